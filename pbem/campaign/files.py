@@ -1,0 +1,119 @@
+"""Writing files so that a crash leaves either the old or the new one, never half of one.
+
+Every dangerous moment passes through `observer`, so that a test can end the process at each of them.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pbem.errors import FileError, unreadable
+
+Observer = Callable[[str, Path], None]
+
+
+def _unobserved(moment: str, path: Path) -> None:
+    """The observer in real use: looks away."""
+
+
+observer: Observer = _unobserved
+"""Called before each write, fsync and rename with its name and the file; tests put a murderer here."""
+
+
+def unwritable(path: Path, error: OSError) -> FileError:
+    """The error for a file that could not be written; nothing of it was."""
+    reason = error.strerror or str(error)
+    return FileError(
+        f"the file cannot be written: {reason}",
+        path=path,
+        cure="Nothing was changed. Look whether the disk is full or the folder read-only, then give the command again.",
+    )
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename or a new file in the folder last; Windows has no such call and needs none."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        observer("fsync folder", folder)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_new(path: Path, content: bytes, *, mode: int = 0o644) -> None:
+    """Write a whole file: beside it first, fsynced, then renamed over the old one. `mode` is set before any byte is
+    in it. Raises FileError with path and advice when the folder is full, missing or read-only."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        observer("open", beside)
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
+        with os.fdopen(descriptor, "wb") as file:
+            if os.name != "nt":
+                os.fchmod(file.fileno(), mode)
+            observer("write", beside)
+            file.write(content)
+            file.flush()
+            observer("fsync", beside)
+            os.fsync(file.fileno())
+        observer("rename", path)
+        os.replace(beside, path)
+        _sync_folder(path.parent)
+    except OSError as problem:
+        raise unwritable(path, problem) from problem
+
+
+def write_if_changed(path: Path, content: bytes, *, mode: int = 0o644) -> bool:
+    """Write a whole file unless it already holds just this; says whether it was written."""
+    try:
+        if path.read_bytes() == content:
+            return False
+    except FileNotFoundError:
+        pass
+    except OSError as problem:
+        raise unwritable(path, problem) from problem
+    write_new(path, content, mode=mode)
+    return True
+
+
+def append(path: Path, content: bytes) -> None:
+    """Add to the end of a file and fsync it. Raises FileError, after cutting off what was half written."""
+    try:
+        new = not path.exists()
+        with path.open("ab") as file:
+            before = file.tell()
+            try:
+                observer("append", path)
+                file.write(content)
+                file.flush()
+                observer("fsync", path)
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(before)
+                raise
+        if new:
+            _sync_folder(path.parent)
+    except OSError as problem:
+        raise unwritable(path, problem) from problem
+
+
+def read(path: Path) -> bytes:
+    """The whole file. Raises FileError."""
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise unreadable(path, problem) from problem
+
+
+def json_bytes(value: Any) -> bytes:
+    """JSON as the campaign's files hold it: one item a line, keys in the order given, final newline."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def canonical(value: Any) -> bytes:
+    """JSON of which there is only one form, for hashing: keys sorted, no blanks, no line end."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()

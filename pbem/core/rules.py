@@ -1,0 +1,90 @@
+"""The rules as one record: board, counters, tables and the chosen readings. Loads nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pbem.core.board import Board
+from pbem.core.counters import Counter
+from pbem.core.terms import Color, Province, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """One field per reading on which gamesmasters may differ; rules/rcw/rulings.yaml explains each."""
+
+    detached_units: Literal["neutral", "keep"] = "neutral"  # R1
+    imperial_under_neutral: Literal["free", "held"] = "free"  # R4
+    gifts: Literal["allowed", "accepted"] = "allowed"  # R5
+    illegal_step: Literal["stop", "void"] = "stop"  # R9
+    faulty_unit: Literal["left_out", "void"] = "left_out"  # R10
+    imperial_transfer: Literal["province", "region"] = "province"  # R15
+    committee_markers: Literal["assigned", "held"] = "assigned"  # R19
+    precedence: Literal["recount", "once"] = "recount"  # R29
+    combine: Literal["friendly", "common_enemy"] = "friendly"  # R30
+    attacked: Literal["by_each", "once"] = "by_each"  # R30
+    conditions: Literal["allowed", "printed"] = "allowed"  # R31
+    dead_white_leaders: Literal["printed", "red_points"] = "printed"  # R37
+    ending: Literal["printed", "key_areas", "turn_limit"] = "printed"  # R37
+    key_areas: tuple[Province, ...] = ("PETR", "TVER", "KIEV", "OMSK")  # R37
+    turn_limit: int = 8  # R37, in Game-Turns
+    deal: Literal["round", "three_pots"] = "round"  # R39
+    both_founders: Literal["none", "two"] = "none"  # R39
+    reports: Literal["results", "all_orders"] = "results"  # R41
+
+
+@dataclass(frozen=True, slots=True)
+class EventResult:
+    """One cell of the Random Events Table (12.2)."""
+
+    kind: Literal["epidemic", "draw", "subversion_doubled"]
+    provinces: tuple[Province, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything that does not change during a Phase."""
+
+    board: Board
+    counters: Mapping[Unit, Counter]
+    combat_table: Mapping[str, tuple[str, ...]]
+    """8.5: by column (``1:2`` … ``6:1``) the results of a die of 1 to 6: ``Ae``, ``De``, ``Ex``."""
+    purge_table: tuple[tuple[int, tuple[str, ...]], ...]
+    """11.4: (least Purge Strength of the column, results of two dice of 2 to 12: a number or ``C``), ascending."""
+    events_table: tuple[tuple[EventResult, ...], ...]
+    """12.2: six rows of six columns."""
+    entry: Mapping[str, frozenset[Province]]
+    """5.65, 5.74–5.76: by nationality the only provinces it may enter; a nationality not named may enter all."""
+    enemies: Mapping[str, tuple[Color, ...]]
+    """8.12–8.15: by color the colors it opposes."""
+    founders: tuple[Unit, ...]
+    """9.14, 11.32: Lenin and Trotsky."""
+    red_replacement_provinces: tuple[Province, ...]
+    """9.13: Tver and Petrograd."""
+    removal_provinces: Mapping[str, tuple[Province, ...]]
+    """5.66: by nationality where its units may be removed for Victory Points (Czech units in VLAD)."""
+    not_stolen: tuple[str, ...]
+    """13.27: the nationalities no Red or White Leader may attach."""
+    last_replacement_turn: int
+    """9.16: the last Game-Turn with replacements."""
+    imperial_start: Mapping[Unit, tuple[Province, Color]]
+    """13.0: where each Imperial unit begins, under the combat unit of that color."""
+    initial_politburo: int
+    initial_assassins: int
+    auxiliary_randomizer: tuple[str, ...]
+    """15.23: the markers in the Auxiliary Forces Randomizer at the start, sorted."""
+    rulings: Rulings = field(default_factory=Rulings)
+    # What follows is derived from counters, kept as plain dicts for speed.
+    color: Mapping[Unit, Color] = field(default_factory=dict)
+    value: Mapping[Unit, int] = field(default_factory=dict)
+    nationality: Mapping[Unit, str] = field(default_factory=dict)
+    leaders: frozenset[Unit] = frozenset()
+
+    def is_leader(self, unit: Unit) -> bool:
+        """Whether the unit is a Leader."""
+        return unit in self.leaders
+
+    def total(self, units: tuple[Unit, ...]) -> int:
+        """The Strength Points of the units together (8.26)."""
+        value = self.value
+        return sum(value[unit] for unit in units)

@@ -1,0 +1,377 @@
+"""The gaming table of one Phase: the only code that moves a counter, and the record of what was done.
+
+A Phase makes one Table from a State, plays on it, and freezes it into a new State; nothing outside the Phase ever
+sees it, so from outside a Phase is a pure function. Steps change the position through the methods here and
+through core/falls.py only, and tell what happened through `tell`, `remark` and the outcome methods.
+"""
+
+from bisect import insort
+from collections.abc import Iterable, Mapping, Sequence
+
+from pbem.core.combat_notes import CombatNotes
+from pbem.core.dice import Card, Dice, Roll, RollValue
+from pbem.core.events import Event
+from pbem.core.orders import Sheet
+from pbem.core.rules import Rules
+from pbem.core.state import Faces, Flags, Holding, Stack, Standing, State, Victory, stack_color
+from pbem.core.terms import (
+    ASSASSIN,
+    POLITBURO,
+    UNASSIGNED,
+    Case,
+    Ended,
+    Marker,
+    PhaseName,
+    Player,
+    Province,
+    Section,
+    Unit,
+    control_marker,
+)
+from pbem.core.verdicts import Fact, Outcome, Remark
+
+StackId = int
+
+
+class Hand:
+    """A player's markers while a Phase is played; Control Markers are in Table.control."""
+
+    __slots__ = ("assassin", "politburo", "units")
+
+    def __init__(self, holding: Holding) -> None:
+        self.politburo = holding.politburo
+        self.assassin = holding.assassin
+        self.units = list(holding.units)
+
+
+class Table:
+    """A position in play. Attributes may be read freely; they are changed by methods, but `flags`-like ones."""
+
+    __slots__ = (
+        "_rolls",
+        "at",
+        "box",
+        "chart",
+        "combat_notes",
+        "control",
+        "dice",
+        "events",
+        "execution_ordered",
+        "hands",
+        "next_stack",
+        "out_of_play",
+        "outcomes",
+        "phase",
+        "players",
+        "purge_held",
+        "quit",
+        "randomizer",
+        "red_replacement_suspended",
+        "remarks",
+        "rules",
+        "rulings",
+        "sheets",
+        "stacks",
+        "standing",
+        "start_colors",
+        "subversion_doubled",
+        "touched",
+        "turn",
+        "victory",
+        "where",
+    )
+
+    def __init__(self, state: State, sheets: Mapping[Player, Sheet], dice: Dice, rules: Rules) -> None:
+        """Lay out `state`. `sheets` holds the sheets that are in, keyed and ordered by letter."""
+        self.rules = rules
+        self.rulings = rules.rulings
+        self.dice = dice
+        self.sheets: dict[Player, Sheet] = {player: sheets[player] for player in sorted(sheets)}
+        self.turn = state.turn
+        self.phase: PhaseName = state.phase
+        self.players = state.players
+        self.stacks: dict[StackId, Stack] = dict(enumerate(state.stacks))
+        self.next_stack: StackId = len(state.stacks)
+        self.at: dict[Province, list[StackId]] = {}
+        self.where: dict[Unit, StackId] = {}
+        for stack_id, stack in self.stacks.items():
+            self.at.setdefault(stack.at, []).append(stack_id)
+            for unit in stack.units:
+                self.where[unit] = stack_id
+        self.hands = {player: Hand(state.holdings.get(player, Holding())) for player in state.players}
+        self.control: dict[str, Player] = {
+            nationality: player for player, holding in state.holdings.items() for nationality in holding.control
+        }
+        self.chart: dict[Section, dict[Unit, str]] = {
+            section: {} for section in (*state.players, UNASSIGNED)
+        }
+        for section, faces in state.chart.items():
+            self.chart[section] = dict.fromkeys(faces.up, "up") | dict.fromkeys(faces.down, "down")
+        self.randomizer: list[Marker] = sorted(state.randomizer)
+        self.out_of_play: list[Unit | Marker] = list(state.out_of_play)
+        self.box: list[Unit] = list(state.box)
+        self.subversion_doubled = state.flags.subversion_doubled
+        self.purge_held = state.flags.purge_held
+        self.red_replacement_suspended = state.flags.red_replacement_suspended
+        self.execution_ordered = state.flags.execution_ordered
+        self.quit: list[Player] = list(state.flags.quit)
+        self.standing: dict[Player, Standing] = dict(state.standing)
+        self.victory: Victory | None = state.victory
+        self.touched: dict[StackId, None] = dict.fromkeys(self.stacks)
+        self.start_colors: dict[Province, tuple[str, ...]] = self.colors()
+        self.combat_notes: CombatNotes | None = None
+        self.events: list[Event] = []
+        self.remarks: list[Remark] = []
+        self.outcomes: dict[str, Outcome] = {}
+        self._rolls: dict[str, list[object]] = {}
+
+    # --- questions -------------------------------------------------------------------------------------------
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        """The players still in the campaign, by letter."""
+        return tuple(player for player in self.players if player not in self.quit)
+
+    def sheet(self, player: Player) -> Sheet:
+        """The player's sheet, an empty one where none is in."""
+        return self.sheets.get(player) or Sheet(player)
+
+    def colors(self) -> dict[Province, tuple[str, ...]]:
+        """R7: for each occupied province the colors of all units in it; Imperial units have none."""
+        color = self.rules.color
+        found: dict[Province, dict[str, None]] = {}
+        for stack in self.stacks.values():
+            here = found.setdefault(stack.at, {})
+            # The top unit that has a color gives the stack's (R6: Green units under the Gold count as their Leader's).
+            for unit in stack.units:
+                if color[unit]:
+                    here[color[unit]] = None
+                    break
+        return {province: tuple(here) for province, here in found.items()}
+
+    def stack_of(self, unit: Unit) -> Stack | None:
+        """The stack a unit is in, or None when it is not on the map."""
+        stack_id = self.where.get(unit)
+        return None if stack_id is None else self.stacks[stack_id]
+
+    def province_of(self, unit: Unit) -> Province | None:
+        """The province a unit is in, or None when it is not on the map."""
+        stack = self.stack_of(unit)
+        return stack.at if stack else None
+
+    def controller(self, unit: Unit) -> Player | None:
+        """Who controls the unit (7.23, R1); None for nobody and for a unit that is not on the map."""
+        stack = self.stack_of(unit)
+        return stack.player if stack else None
+
+    def stacks_at(self, province: Province) -> tuple[StackId, ...]:
+        """The stacks of a province."""
+        return tuple(self.at.get(province, ()))
+
+    def color_of(self, stack_id: StackId) -> str:
+        """The color of a stack; empty for an Imperial unit alone."""
+        return stack_color(self.stacks[stack_id].units, self.rules)
+
+    def has_leader(self, stack_id: StackId) -> bool:
+        """Whether the stack is led."""
+        return self.stacks[stack_id].units[0] in self.rules.leaders
+
+    def on_map(self, nationality: str) -> tuple[Unit, ...]:
+        """The units of a nationality that are on the map, by number."""
+        return tuple(sorted(u for u in self.where if self.rules.nationality[u] == nationality))
+
+    # --- changes ---------------------------------------------------------------------------------------------
+
+    def put_stack(self, at: Province, player: Player | None, units: Iterable[Unit]) -> StackId:
+        """Form a new stack of units that are in no stack; says its id."""
+        stack_id = self.next_stack
+        self.next_stack += 1
+        stack = Stack(at, player, tuple(units))
+        self.stacks[stack_id] = stack
+        self.at.setdefault(at, []).append(stack_id)
+        for unit in stack.units:
+            self.where[unit] = stack_id
+        self.touched[stack_id] = None
+        return stack_id
+
+    def lift_stack(self, stack_id: StackId) -> Stack:
+        """Take a whole stack off the table (to put it down again elsewhere or otherwise)."""
+        stack = self.stacks.pop(stack_id)
+        self.at[stack.at].remove(stack_id)
+        for unit in stack.units:
+            del self.where[unit]
+        self.touched.pop(stack_id, None)
+        return stack
+
+    def set_stack(self, stack_id: StackId, units: Iterable[Unit], player: Player | None) -> None:
+        """Change what lies in a stack, or whose it is; its place stays. No units: the stack is gone."""
+        old = self.stacks[stack_id]
+        new = Stack(old.at, player, tuple(units))
+        if not new.units:
+            self.lift_stack(stack_id)
+            return
+        for unit in old.units:
+            if self.where.get(unit) == stack_id:
+                del self.where[unit]
+        for unit in new.units:
+            self.where[unit] = stack_id
+        self.stacks[stack_id] = new
+        self.touched[stack_id] = None
+
+    def to_chart(self, unit: Unit, section: Section, face: str = "up") -> None:
+        """Put a unit that is in no stack on the Victory Point Chart."""
+        self.chart[section][unit] = face
+
+    def from_chart(self, unit: Unit) -> None:
+        """Take a unit off the Chart (9.0)."""
+        for faces in self.chart.values():
+            faces.pop(unit, None)
+
+    def to_randomizer(self, marker: Marker, count: int = 1) -> None:
+        """Put markers into the Auxiliary Forces Randomizer."""
+        for _ in range(count):
+            insort(self.randomizer, marker)
+
+    def give_control(self, player: Player, nationality: str) -> tuple[Unit, ...]:
+        """12.13, R35: a player gets a Control Marker and with it all stacks of that nationality.
+
+        Units held by the Gold stand in a Leader's stack and are left alone (13.26). Says which units came to him.
+        """
+        self.control[nationality] = player
+        return self._mark_stacks(nationality, player)
+
+    def lose_control(self, nationality: str) -> None:
+        """A Control Marker goes to the Randomizer; its stacks are nobody's (14.23)."""
+        del self.control[nationality]
+        self.to_randomizer(control_marker(nationality))
+        self._mark_stacks(nationality, None)
+
+    def _mark_stacks(self, nationality: str, player: Player | None) -> tuple[Unit, ...]:
+        changed: list[Unit] = []
+        for stack_id, stack in list(self.stacks.items()):
+            if self.rules.nationality[stack.units[0]] == nationality:
+                self.set_stack(stack_id, stack.units, player)
+                changed.extend(stack.units)
+        return tuple(changed)
+
+    # --- dice ------------------------------------------------------------------------------------------------
+
+    def _roll(self, label: str, value: RollValue, needed: str, ref: str) -> None:
+        self._rolls[label] = [value, needed, "", ref]
+
+    def die(self, label: str, *, needed: str = "", ref: str = "") -> int:
+        """Roll a die of 1 to 6."""
+        value = self.dice.die(label)
+        self._roll(label, value, needed, ref)
+        return value
+
+    def two_dice(self, label: str, *, needed: str = "", ref: str = "") -> tuple[int, int]:
+        """Roll two dice in succession."""
+        value = self.dice.two_dice(label)
+        self._roll(label, value, needed, ref)
+        return value
+
+    def lot_player(self, label: str) -> Player:
+        """Draw one of the players still in the campaign."""
+        value = self.dice.player(label, self.active)
+        self._roll(label, value, "", "")
+        return value
+
+    def lot(self, label: str, among: Sequence[Player]) -> Player:
+        """Settle a tie by lot: the first of `among` in a random order of all players still in the campaign."""
+        return next(player for player in self.lot_order(label) if player in among)
+
+    def lot_order(self, label: str) -> tuple[Player, ...]:
+        """A random order of all players still in the campaign; a label is rolled once, however often it is read."""
+        if label not in self._rolls:
+            self._roll(label, self.dice.order(label, self.active), "", "")
+        value = self._rolls[label][0]
+        assert isinstance(value, tuple)
+        return tuple(str(player) for player in value)
+
+    def draw_marker(self, label: str) -> Marker:
+        """Draw a marker out of the Randomizer, which must hold one."""
+        value = self.dice.marker(label, tuple(self.randomizer))
+        self.randomizer.remove(value)
+        self._roll(label, value, "", "")
+        return value
+
+    def deal(self, label: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Shuffle a pot of the Initial Forces."""
+        value = self.dice.deal(label, cards)
+        self._roll(label, value, "", "")
+        return value
+
+    def effect(self, label: str, effect: str) -> None:
+        """Say what a roll did."""
+        self._rolls[label][2] = effect
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """All rolls in the order they were made."""
+        return tuple(Roll(label, *facts) for label, facts in self._rolls.items())  # type: ignore[arg-type]
+
+    # --- the record ------------------------------------------------------------------------------------------
+
+    def tell(self, event: Event) -> None:
+        """Record that something happened."""
+        self.events.append(event)
+
+    def remark(
+        self, ref: str, sub: str, grade: str, code: str, *cases: Case, **facts: Fact
+    ) -> None:
+        """Say something about one place of a sheet; `code` names the sentence."""
+        self.remarks.append(Remark(ref, sub, grade, code, cases, facts))  # type: ignore[arg-type]
+
+    def end(self, ref: str, ended: Ended, code: str, *cases: Case, **facts: Fact) -> None:
+        """Give an order its one outcome."""
+        assert ref not in self.outcomes, f"{ref} has an outcome already"
+        self.outcomes[ref] = Outcome(ref, ended, code, cases, facts)
+
+    def void(self, ref: str, sub: str, code: str, *cases: Case, **facts: Fact) -> None:
+        """End an order void for a fault on the sheet: an error at that place, and the outcome."""
+        self.remark(ref, sub, "error", code, *cases, **facts)
+        self.end(ref, "void", code, *cases, **facts)
+
+    # --- the end ---------------------------------------------------------------------------------------------
+
+    def freeze(self, turn: int, phase: PhaseName) -> State:
+        """The position as it lies, as a State of the given turn and Phase."""
+        control: dict[Player, list[str]] = {}
+        for nationality, player in self.control.items():
+            control.setdefault(player, []).append(nationality)
+        return State(
+            turn=turn,
+            phase=phase,
+            players=self.players,
+            stacks=tuple(sorted(self.stacks.values(), key=lambda stack: (stack.at, stack.units))),
+            holdings={
+                player: Holding(
+                    hand.politburo, hand.assassin, tuple(sorted(control.get(player, ()))), tuple(sorted(hand.units))
+                )
+                for player, hand in self.hands.items()
+            },
+            chart={section: _faces(units) for section, units in self.chart.items()},
+            randomizer=tuple(self.randomizer),
+            out_of_play=tuple(sorted(self.out_of_play, key=lambda thing: (isinstance(thing, str), str(thing)))),
+            box=tuple(sorted(self.box)),
+            flags=Flags(
+                self.subversion_doubled,
+                self.purge_held,
+                self.red_replacement_suspended,
+                self.execution_ordered,
+                tuple(sorted(self.quit)),
+            ),
+            standing=dict(self.standing),
+            victory=self.victory,
+        )
+
+
+def _faces(units: Mapping[Unit, str]) -> Faces:
+    """The units of one section by face, each sorted."""
+    return Faces(
+        tuple(sorted(unit for unit, face in units.items() if face == "up")),
+        tuple(sorted(unit for unit, face in units.items() if face == "down")),
+    )
+
+

@@ -1,0 +1,29 @@
+"""11.4: Purge Strength and the Purge Results Table, for Purges and Counterpurges alike."""
+
+from pbem.core.rules import Rules
+from pbem.core.table import Table
+from pbem.core.terms import Player
+
+
+def red_leadership(table: Table, player: Player) -> int:
+    """11.0: the Leadership Values of the player's Red Leaders on the map."""
+    rules = table.rules
+    return sum(
+        rules.value[unit]
+        for stack in table.stacks.values()
+        if stack.player == player
+        for unit in stack.units
+        if unit in rules.leaders and rules.color[unit] == "red"
+    )
+
+
+def result_of(rules: Rules, strength: int, total: int) -> tuple[str, str]:
+    """11.4: (column, result) of two dice at a Purge Strength of 1 or more; the result is a number or C."""
+    column = 0
+    for index, (least, _) in enumerate(rules.purge_table):
+        if strength >= least:
+            column = index
+    least, results = rules.purge_table[column]
+    last = column + 1 == len(rules.purge_table)
+    name = f"{least}+" if last else f"{least}-{rules.purge_table[column + 1][0] - 1}"
+    return name, results[total - 2]

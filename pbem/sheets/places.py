@@ -1,0 +1,188 @@
+"""YAML with the place of everything: each scalar stays the text that was typed, each value and key has its line and column.
+
+Read event by event from the C parser, so that depth, aliases, anchors and tags are refused before they can grow.
+Knows nothing of sheets; case files are read through it too.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import yaml
+
+from pbem.sheets.syntax import Unreadable, advice
+
+LARGEST = 64 * 1024
+"""Bytes of a sheet."""
+DEEPEST = 20
+"""Levels of lists and mappings in one another."""
+
+_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+class Text(NamedTuple):
+    """One scalar as it was typed. An empty value that is not `quoted` is a value left out."""
+
+    value: str
+    line: int
+    column: int
+    quoted: bool = False
+
+    @property
+    def missing(self) -> bool:
+        """Whether nothing was written."""
+        return not self.value and not self.quoted
+
+
+class Items(NamedTuple):
+    """A list."""
+
+    values: "tuple[Node, ...]"
+    line: int
+    column: int
+
+
+class BadKey(NamedTuple):
+    """A key that does not count: ``repeated`` (the first counts) or ``no_word`` (a list or mapping as key)."""
+
+    kind: str
+    key: Text
+    first_line: int
+
+
+class Entries(NamedTuple):
+    """A mapping: value and key by the key's text, in the order written."""
+
+    values: "dict[str, Node]"
+    keys: dict[str, Text]
+    line: int
+    column: int
+    bad_keys: tuple[BadKey, ...] = ()
+
+
+Node: TypeAlias = Text | Items | Entries
+
+
+def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST) -> Node:
+    """The one YAML document in `text`, lines and columns counted from 1.
+
+    Raises Unreadable for a text over `largest` bytes, nested deeper than `deepest`, with aliases, anchors, tags, merge
+    keys or a second document, empty, or not YAML.
+    """
+    refuse_size(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), largest)
+    try:
+        loader = _Loader(text)
+    except UnicodeEncodeError:
+        raise Unreadable("sheet_not_yaml", text="half a character") from None
+    except yaml.YAMLError as error:  # a character that YAML does not allow
+        raise advice(error, text) from None
+    try:
+        return _Composer(loader, deepest).document()
+    except yaml.YAMLError as error:
+        raise advice(error, text) from None
+    finally:
+        loader.dispose()
+
+
+def refuse_size(size: int, largest: int = LARGEST) -> None:
+    """Raises Unreadable for a text of more bytes than a sheet may have."""
+    if size > largest:
+        raise Unreadable("sheet_too_large", number=size, number_most=largest)
+
+
+class _Open:
+    """A list or mapping whose end has not come."""
+
+    __slots__ = ("bad", "column", "key", "keys", "line", "mapping", "values")
+
+    def __init__(self, mapping: bool, line: int, column: int) -> None:
+        self.mapping = mapping
+        self.line = line
+        self.column = column
+        self.values: list[Node] = []
+        self.keys: dict[str, Text] = {}
+        self.key: Node | None = None
+        self.bad: list[BadKey] = []
+
+    def add(self, node: Node) -> None:
+        """Take in a value, or in a mapping by turns a key and its value."""
+        if not self.mapping:
+            self.values.append(node)
+        elif self.key is None:
+            self.key = node
+        else:
+            key, self.key = self.key, None
+            if not isinstance(key, Text):
+                self.bad.append(BadKey("no_word", Text("", key.line, key.column), key.line))
+            elif key.value in self.keys:
+                self.bad.append(BadKey("repeated", key, self.keys[key.value].line))
+            else:
+                if key.value == "<<" and not key.quoted:
+                    raise Unreadable("sheet_merge_key", line=key.line, column=key.column)
+                self.keys[key.value] = key
+                self.values.append(node)
+
+    def close(self) -> Node:
+        """The finished list or mapping."""
+        if not self.mapping:
+            return Items(tuple(self.values), self.line, self.column)
+        return Entries(
+            dict(zip(self.keys, self.values, strict=True)), self.keys, self.line, self.column, tuple(self.bad)
+        )
+
+
+class _Composer:
+    """Builds the tree of one document from the parser's events, without recursion."""
+
+    __slots__ = ("deepest", "loader", "root")
+
+    def __init__(self, loader: yaml.BaseLoader, deepest: int) -> None:
+        self.loader = loader
+        self.deepest = deepest
+        self.root: Node | None = None
+
+    def document(self) -> Node:
+        """The root of the only document."""
+        get = self.loader.get_event
+        stack: list[_Open] = []
+        while not isinstance(event := get(), yaml.StreamEndEvent):
+            if isinstance(event, yaml.ScalarEvent):
+                node: Node = self._scalar(event)
+            elif isinstance(event, yaml.CollectionStartEvent):
+                stack.append(self._open(event, len(stack)))
+                continue
+            elif isinstance(event, yaml.CollectionEndEvent):
+                node = stack.pop().close()
+            else:
+                self._refuse(event)
+                continue
+            if stack:
+                stack[-1].add(node)
+            else:
+                self.root = node
+        if self.root is None or (isinstance(self.root, Text) and self.root.missing):
+            raise Unreadable("sheet_empty")
+        return self.root
+
+    def _scalar(self, event: yaml.ScalarEvent) -> Text:
+        mark = event.start_mark
+        if event.anchor is not None or event.tag is not None:
+            raise Unreadable("sheet_anchor" if event.anchor is not None else "sheet_tag", **_place(mark))
+        return Text(event.value, mark.line + 1, mark.column + 1, bool(event.style))
+
+    def _open(self, event: yaml.CollectionStartEvent, depth: int) -> _Open:
+        mark = event.start_mark
+        if event.anchor is not None or event.tag is not None:
+            raise Unreadable("sheet_anchor" if event.anchor is not None else "sheet_tag", **_place(mark))
+        if depth >= self.deepest:
+            raise Unreadable("sheet_too_deep", number=self.deepest, **_place(mark))
+        return _Open(isinstance(event, yaml.MappingStartEvent), mark.line + 1, mark.column + 1)
+
+    def _refuse(self, event: yaml.Event) -> None:
+        """Refuse an alias, a YAML directive's document mark with tags, and a second document."""
+        if isinstance(event, yaml.AliasEvent):
+            raise Unreadable("sheet_alias", **_place(event.start_mark))
+        if isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
+            raise Unreadable("sheet_two_documents", **_place(event.start_mark))
+
+
+def _place(mark: yaml.Mark) -> dict[str, int]:
+    return {"line": mark.line + 1, "column": mark.column + 1}
