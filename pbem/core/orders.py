@@ -200,6 +200,9 @@ class Sheet:
     end_game: str | None = None
     standing: tuple[str, ...] | None = None
     """None: not written. Empty: cancels what stood."""
+    cancelled: tuple[str, ...] = ()
+    """R40: standing orders the sheet ends by an empty list or `no` in their place: ``losses``, ``counterpurge``,
+    ``if_ordered_to_execute_czar``, ``end_game``; so `no` differs from not written."""
     salt: str = ""
 
 

@@ -3,8 +3,7 @@
 Shared by combat, subversion and the checker. Nothing is rolled or moved here.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pbem.core.orders import Attack, Subversion
 from pbem.core.state import Stack, stack_color
@@ -51,78 +50,103 @@ class Refused(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-Objection = Callable[[Stack], Reason | None]
-"""What a kind of attack has against a stack as an attacker or as its target."""
+class TargetRule(Protocol):
+    """What a kind of attack has against a stack as its target."""
 
-UNKNOWN = ("R9", "R30")
+    def __call__(
+        self, table: Table, order: Attack | Subversion, name: UnitName, stack: Stack
+    ) -> Reason | None:
+        """The objection, or None; `name` is the unit that named the stack."""
+
+
+class AttackerRule(Protocol):
+    """What a kind of attack has against a stack as an attacker."""
+
+    def __call__(
+        self,
+        table: Table,
+        order: Attack | Subversion,
+        name: UnitName,
+        stack: Stack,
+        *,
+        defenders: Stack,
+        first: Stack | None,
+    ) -> Reason | None:
+        """The objection, or None; `first` is the first stack that takes part, None where there is none yet."""
+
+
+class Kind(NamedTuple):
+    """What distinguishes an attack from a Subversive Attack."""
+
+    target_rule: TargetRule
+    attacker_rule: AttackerRule
 
 
 def muster(
-    table: Table,
-    player: Player,
-    order: Attack | Subversion,
-    *,
-    to_target: Objection,
-    to_attacker: Callable[[Stack], Objection],
-    factor: int = 1,
+    table: Table, player: Player, order: Attack | Subversion, kind: Kind, *, factor: int = 1
 ) -> Forces | Refused:
-    """Find the forces of an attack, or all that is wrong with it.
-
-    `to_target` judges the stack attacked; `to_attacker` makes, for that stack, the judge of each attacking stack in
-    turn; `factor` multiplies the attackers' Strength Points (12.12).
-    """
-    target = find_target(table, player, order.against, to_target)
+    """Find the forces of an attack, or all that is wrong with it. `factor` multiplies the attackers' points (12.12)."""
+    target = _find_target(table, player, order, kind.target_rule)
     if isinstance(target, Reason):
         return Refused((Fault(".against", target),))
-    defenders = table.stacks[target]
-    attackers, left_out = find_attackers(table, player, order.units, to_attacker(defenders))
+    stacks = table.stacks
+    defenders = stacks[target]
+    attackers, left_out = _find_attackers(table, player, order, defenders, kind.attacker_rule)
     if not attackers:
-        return Refused(tuple(left_out) or (Fault(".with", Reason("attack_by_nobody", ("8.2",), {})),))
+        return Refused(tuple(left_out) or (Fault(".with", Reason("attack_by_nobody", ("8.21",), {})),))
     value = table.rules.value
-    attack_strength = factor * sum([value[unit] for stack in attackers for unit in table.stacks[stack].units])
-    defense_strength = sum([value[unit] for unit in defenders.units])
-    column = odds.column(attack_strength, defense_strength)
-    wrong = _fault_of_odds(table, order, column, (attack_strength, defense_strength))
+    attack = factor * sum([value[unit] for stack_id in attackers for unit in stacks[stack_id].units])
+    defense = sum([value[unit] for unit in defenders.units])
+    column = odds.column(attack, defense)
+    wrong = _fault_of_odds(table, order, column, attack, defense)
     if wrong is not None:
         return Refused((wrong, *left_out))
     assert column is not None
-    return Forces(tuple(attackers), target, attack_strength, defense_strength, column, tuple(left_out))
+    return Forces(tuple(attackers), target, attack, defense, column, tuple(left_out))
 
 
-def find_target(table: Table, player: Player, name: UnitName, objection: Objection) -> StackId | Reason:
+def _find_target(
+    table: Table, player: Player, order: Attack | Subversion, rule: TargetRule
+) -> StackId | Reason:
     """The stack that is attacked, or why it cannot be (7.31, R30)."""
+    name = order.against
     found = _named_stack(table, name, "target")
     if isinstance(found, Reason):
         return found
     stack = table.stacks[found]
-    return objection(stack) or _attacked_before(table, player, name, stack) or found
+    return rule(table, order, name, stack) or _attacked_before(table, player, name, stack) or found
 
 
-def find_attackers(
-    table: Table, player: Player, names: tuple[UnitName, ...], objection: Objection
+def _find_attackers(
+    table: Table, player: Player, order: Attack | Subversion, defenders: Stack, rule: AttackerRule
 ) -> tuple[list[StackId], list[Fault]]:
     """The stacks that attack, in the order named, and why others that are named do not (7.32, R30)."""
     found: list[StackId] = []
     left_out: list[Fault] = []
-    for place, name in enumerate(names):
+    first: Stack | None = None
+    for place, name in enumerate(order.units):
         stack_id = _named_stack(table, name, "stack")
-        if not isinstance(stack_id, Reason):
-            if stack_id in found:
-                continue
-            reason = _attacker_fault(table, player, name, table.stacks[stack_id], objection)
-            if reason is None:
-                found.append(stack_id)
-                continue
-        else:
-            reason = stack_id
-        left_out.append(Fault(f".with[{place}]", reason))
+        if isinstance(stack_id, Reason):
+            left_out.append(Fault(f".with[{place}]", stack_id))
+            continue
+        if stack_id in found:
+            continue
+        stack = table.stacks[stack_id]
+        reason = _may_not_attack(table, player, name, stack) or rule(
+            table, order, name, stack, defenders=defenders, first=first
+        )
+        if reason is not None:
+            left_out.append(Fault(f".with[{place}]", reason))
+            continue
+        found.append(stack_id)
+        first = first or stack
     return found, left_out
 
 
 def _named_stack(table: Table, name: UnitName, role: str) -> StackId | Reason:
-    """The stack a unit means now, or why it means none."""
+    """The stack a unit means now, or why it means none; `role` begins the code: ``stack`` or ``target``."""
     if not isinstance(name, int):
-        return Reason(f"{role}_unknown", UNKNOWN, {"unit": name})
+        return Reason(f"{role}_unknown", ("R9", "R30"), {"unit": name})
     stack_id = stack_now(table, name)
     if stack_id is not None:
         return stack_id
@@ -131,28 +155,27 @@ def _named_stack(table: Table, name: UnitName, role: str) -> StackId | Reason:
     return Reason(f"{role}_off_map", ("8.23", "R30"), {"unit": name})
 
 
-def _attacker_fault(
-    table: Table, player: Player, name: UnitName, stack: Stack, objection: Objection
-) -> Reason | None:
-    """8.21, 8.28, 8.25: why a stack may not attack, whatever the kind of attack, or what this kind has against it."""
-    led = stack.units[0] in table.rules.leaders
-    if stack.player != player:
-        if stack.player is not None:
-            return Reason("stack_not_yours", ("8.21",), {"unit": name, "player": stack.player})
-        if led or stack_color(stack.units, table.rules) not in ("red", "white"):
-            return Reason("stack_uncontrolled", ("8.21", "R3"), {"unit": name})
-    if not led and stack_color(stack.units, table.rules) in ("red", "white"):
+def _may_not_attack(table: Table, player: Player, name: UnitName, stack: Stack) -> Reason | None:
+    """8.21, 8.25, 8.28, R1: why a stack makes no attack of any kind for the player."""
+    if stack.player != player and stack.player is not None:
+        return Reason("stack_not_yours", ("8.21",), {"unit": name, "player": stack.player})
+    if stack.units[0] not in table.rules.leaders and stack_color(stack.units, table.rules) in (
+        "red",
+        "white",
+    ):
         return Reason("stack_leaderless", ("8.28", "R1", "R30"), {"unit": name})
-    reason = objection(stack)
-    if reason is None and not notes(table).attackers.isdisjoint(stack.units):
+    if stack.player is None:
+        return Reason("stack_uncontrolled", ("8.21", "R3"), {"unit": name})
+    if not notes(table).attackers.isdisjoint(stack.units):
         return Reason("stack_has_attacked", ("8.25", "8.27", "R30"), {"unit": name}, lasting=False)
-    return reason
+    return None
 
 
 def _attacked_before(table: Table, player: Player, name: UnitName, stack: Stack) -> Reason | None:
     """8.25, R30 `attacked`: whether this player, or with `once` anybody, has attacked a unit of the stack."""
     noted = notes(table)
-    if not noted.attacked.get(player, noted.attackers if False else set()).isdisjoint(stack.units):
+    own = noted.attacked.get(player)
+    if own and not own.isdisjoint(stack.units):
         return Reason("target_attacked_before", ("8.25", "R30"), {"unit": name}, lasting=False)
     if table.rulings.attacked == "once" and not noted.defenders.isdisjoint(stack.units):
         return Reason("target_attacked_by_another", ("8.25", "R30"), {"unit": name}, lasting=False)
@@ -160,35 +183,47 @@ def _attacked_before(table: Table, player: Player, name: UnitName, stack: Stack)
 
 
 def _fault_of_odds(
-    table: Table, order: Attack | Subversion, column: str | None, strengths: tuple[int, int]
+    table: Table, order: Attack | Subversion, column: str | None, attack: int, defense: int
 ) -> Fault | None:
     """8.47, R31: odds too low for any attack, or below those the player asks for."""
-    facts = {"number_attack": strengths[0], "number_defense": strengths[1]}
     if column is None:
+        facts = {"number_attack": attack, "number_defense": defense}
         return Fault("", Reason("odds_below_least", ("8.47", "R31"), facts, lasting=False))
     if order.min_odds is None or table.rulings.conditions == "printed":
         return None
     least = odds.read(order.min_odds)
     if least is None:
         return Fault(".min_odds", Reason("min_odds_unreadable", ("R31",), {"text": order.min_odds}))
-    if not odds.reaches(*strengths, least):
-        facts_asked = {**facts, "text_odds": column, "text_least": order.min_odds}
-        return Fault(".min_odds", Reason("odds_below_asked", ("R31",), facts_asked, lasting=False))
-    return None
+    if odds.reaches(attack, defense, least):
+        return None
+    asked = {
+        "number_attack": attack,
+        "number_defense": defense,
+        "text_odds": column,
+        "text_least": order.min_odds,
+    }
+    return Fault(".min_odds", Reason("odds_below_asked", ("R31",), asked, lasting=False))
 
 
-def remark(table: Table, ref: str, faults: tuple[Fault, ...], *, lasting: bool = False) -> None:
-    """Say what is wrong at each place: an error where nothing can mend it (all of them with `lasting`), else a warning."""
+def remark(table: Table, ref: str, faults: tuple[Fault, ...]) -> None:
+    """Say what is wrong at each place: an error where nothing the others do can mend it, else a warning."""
     for sub, reason in faults:
-        grade = "error" if reason.lasting or lasting else "warning"
+        grade = "error" if reason.lasting else "warning"
         table.remark(ref, sub, grade, reason.code, *reason.cases, **reason.facts)
 
 
+def refuse(table: Table, ref: str, refused: Refused) -> None:
+    """The attack cannot be made: say why at each place, and end it void for the first reason."""
+    remark(table, ref, refused.faults)
+    reason = refused.faults[0].reason
+    table.end(ref, "void", reason.code, *cases_of(refused.faults), **reason.facts)
+
+
 def cases_of(faults: tuple[Fault, ...]) -> tuple[Case, ...]:
-    """All cases the faults rest on, each once, the decisive ones first."""
+    """All cases the faults rest on, each once, those of the decisive fault first."""
     return tuple(dict.fromkeys(case for fault in faults for case in fault.reason.cases))
 
 
 def units_in(table: Table, stacks: tuple[StackId, ...]) -> tuple[Unit, ...]:
     """The units of the stacks, one stack after the other, Imperial units included."""
-    return tuple([unit for stack in stacks for unit in table.stacks[stack].units])
+    return tuple([unit for stack_id in stacks for unit in table.stacks[stack_id].units])

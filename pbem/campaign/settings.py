@@ -1,0 +1,204 @@
+"""campaign.yaml: what the gamesmaster settled; and secrets.yaml: the seed and the players' keys.
+
+Every fault is named by file, line and column.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+from zoneinfo import ZoneInfo
+
+import yaml
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from pbem.campaign.files import read
+from pbem.errors import Fault, FaultyFile, FileError, nearest
+
+FORMAT = 1
+_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_M = TypeVar("_M", bound=BaseModel)
+_UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
+
+
+def duration(text: str) -> timedelta:
+    """A length of time such as ``3d``, ``48h``, ``1d 12h``. Raises ValueError."""
+    parts = re.findall(r"(\d{1,4})\s*([wdhm])", text.lower())
+    if not parts or re.sub(r"\d{1,4}\s*[wdhm]|\s|,", "", text.lower()):
+        raise ValueError("a length of time is written like 3d, 48h or 1d 12h")
+    return timedelta(**{_UNITS[unit]: sum(int(n) for n, u in parts if u == unit) for _, unit in parts})
+
+
+def _zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        raise ValueError("a time zone is written like Europe/London or America/New_York") from None
+    return name
+
+
+def _letter(text: str) -> str:
+    if not re.fullmatch(r"[A-H]", text):
+        raise ValueError("a player's letter is one of A to H")
+    return text
+
+
+def _name(text: str) -> str:
+    if not re.fullmatch(r"[^\W_][\w.-]{0,39}", text):
+        raise ValueError("a campaign's name is up to 40 letters, digits, dots and hyphens, without blanks")
+    return text
+
+
+def _duration(text: str) -> str:
+    duration(text)
+    return text
+
+
+Zone = Annotated[str, AfterValidator(_zone)]
+Letter = Annotated[str, AfterValidator(_letter)]
+Duration = Annotated[str, AfterValidator(_duration)]
+YesNo = Annotated[
+    bool,
+    BeforeValidator(lambda text: {"yes": True, "no": False, "true": True, "false": False}.get(text, text)),
+]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PlayerSettings(_Model):
+    """One seat."""
+
+    name: str = Field(min_length=1, max_length=80)
+    email: str = Field(default="", max_length=200, pattern=r"^$|^[^@\s]+@[^@\s]+$")
+    zone: Zone | None = None
+
+
+class GamesmasterSettings(_Model):
+    """Who runs the campaign; shown in reports and mails."""
+
+    name: str = ""
+    email: str = Field(default="", pattern=r"^$|^[^@\s]+@[^@\s]+$")
+
+
+class DeadlineSettings(_Model):
+    """When orders are due, counted from the publication of the report before."""
+
+    first: Duration = "7d"
+    second: Duration = "7d"
+    setup: Duration = "7d"
+    at: str = Field(default="", pattern=r"^$|^([01]?\d|2[0-3]):[0-5]\d$")
+    """The time of day the deadline is put off to, in the campaign's zone; empty: none."""
+    grace: Duration = "0h"
+    remind: Duration = "24h"
+
+
+class Settings(_Model):
+    """campaign.yaml. `mail` is read by the mail commands only."""
+
+    format: Literal["1"] = "1"
+    name: Annotated[str, AfterValidator(_name)]
+    rules: str = "rcw"
+    zone: Zone = "UTC"
+    gamesmaster: GamesmasterSettings = GamesmasterSettings()
+    players: dict[Letter, PlayerSettings] = Field(min_length=2, max_length=8)
+    deadlines: DeadlineSettings = DeadlineSettings()
+    correct_within: Duration = "0h"
+    """How long after publication players may point out mistakes before the next Phase is adjudicated."""
+    dice: Literal["sealed", "manual"] = "sealed"
+    rulings: dict[str, Any] = Field(default_factory=dict)
+    playing_gamesmaster: Letter | None = None
+    press: Literal["report", "at_once"] = "report"
+    mail: dict[str, Any] = Field(default_factory=dict)
+
+
+class Secrets(_Model):
+    """secrets.yaml: mode 0600, never copied anywhere."""
+
+    seed: str = Field(pattern=r"^[0-9a-f]{64}$")
+    keys: dict[Letter, str] = Field(default_factory=dict)
+
+
+def read_settings(path: Path) -> Settings:
+    """The campaign's settings. Raises FaultyFile or FileError."""
+    tree, node = _parse(path)
+    if (
+        isinstance(tree, dict)
+        and str(tree.get("format", "1")).isdigit()
+        and int(tree.get("format", "1")) > FORMAT
+    ):
+        raise FileError(
+            f"the file was written for a newer pbem (format {tree['format']}, this one knows {FORMAT})",
+            path=path,
+            cure="Install the newer pbem and give the command again.",
+        )
+    return _validated(Settings, tree, node, path)
+
+
+def read_secrets(path: Path) -> Secrets:
+    """The seed and keys. Raises FaultyFile or FileError."""
+    tree, node = _parse(path)
+    return _validated(Secrets, tree, node, path)
+
+
+def _parse(path: Path) -> tuple[Any, yaml.Node | None]:
+    try:
+        text = read(path).decode("utf-8-sig")
+        return yaml.load(text, _Loader), yaml.compose(text, _Loader)  # noqa: S506 - every scalar is a string
+    except UnicodeDecodeError as problem:
+        raise FaultyFile(
+            [Fault(f"the file is not UTF-8 text: {problem.reason}", path=path, line=1)]
+        ) from None
+    except yaml.MarkedYAMLError as problem:
+        mark = problem.problem_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        what = f"this cannot be read as YAML: {problem.problem}"
+        raise FaultyFile([Fault(what, path=path, line=line, column=column)]) from None
+
+
+def _validated(model: type[_M], tree: Any, node: yaml.Node | None, path: Path) -> _M:
+    """The tree as a model; every fault with its place in the text."""
+    if not isinstance(tree, dict):
+        raise FaultyFile([Fault("the file must hold `key: value` lines", path=path, line=1)])
+    try:
+        return model.model_validate(tree)
+    except ValidationError as problem:
+        faults = [_fault(error, model, node, path) for error in problem.errors()]
+        raise FaultyFile(faults) from None
+
+
+def _fault(error: Mapping[str, Any], model: type[BaseModel], node: yaml.Node | None, path: Path) -> Fault:
+    place = tuple(part for part in error["loc"] if part != "[key]")
+    line, column = _place(node, place)
+    where = ".".join(str(part) for part in place)
+    if error["type"] == "extra_forbidden":
+        cure = nearest(str(place[-1]), _known_keys(model, place[:-1]))
+        return Fault(
+            f"the key {place[-1]!r} is not known here", path=path, line=line, column=column, cure=cure
+        )
+    if error["type"] == "missing":
+        return Fault(f"the key {where!r} is missing", path=path, line=line, column=column)
+    what = str(error["msg"]).removeprefix("Value error, ")
+    return Fault(f"{where} is {error['input']!r}: {what}", path=path, line=line, column=column)
+
+
+def _known_keys(model: type[BaseModel], place: tuple[Any, ...]) -> list[str]:
+    """The keys that may stand at a place of the settings, for a suggestion."""
+    inner = {"players": PlayerSettings, "gamesmaster": GamesmasterSettings, "deadlines": DeadlineSettings}
+    return list((inner.get(str(place[0]), model) if place else model).model_fields)
+
+
+def _place(node: yaml.Node | None, place: tuple[Any, ...]) -> tuple[int, int]:
+    """Line and column of the longest part of a place that stands in the text; of a last key, the key itself."""
+    at = node
+    mark = node.start_mark if node is not None else None
+    for part in place:
+        if not isinstance(at, yaml.MappingNode):
+            break
+        pair = next(((key, value) for key, value in at.value if key.value == str(part)), None)
+        if pair is None:
+            break
+        mark, at = pair[0].start_mark, pair[1]
+    return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)

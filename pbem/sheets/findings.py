@@ -1,0 +1,72 @@
+"""What is said about places of a sheet: the finding, and the way from a remark of the adjudicator to its place in the text."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pbem.core.rules import Rules
+from pbem.core.terms import Case, Grade
+from pbem.core.verdicts import Fact, Remark
+from pbem.words import sentence, shortened
+
+
+class Place(NamedTuple):
+    """Where something stands in the sheet: its path as written, without the player's letter; line and column from 1."""
+
+    path: str
+    line: int
+    column: int
+    text: str
+
+
+Places = Mapping[str, Place]
+"""By path, counted from 0: ``moves[2].route[3]``."""
+
+WHOLE = Place("", 1, 1, "")
+"""The sheet as a whole."""
+
+
+class Finding(NamedTuple):
+    """One thing to say to the player about his sheet."""
+
+    grade: Grade
+    path: str
+    """``moves[2].route[3]``; empty for the sheet as a whole."""
+    line: int
+    column: int
+    text: str
+    """The words at fault, as written."""
+    code: str
+    sentence: str
+    cases: tuple[Case, ...] = ()
+    suggestion: str = ""
+    """What the player may have meant, as he would write it."""
+
+
+def place_of(places: Places, path: str) -> Place:
+    """The place of a path, or of the longest beginning of it that the sheet has."""
+    while path:
+        if path in places:
+            return places[path]
+        path = path[: max(path.rfind("."), path.rfind("["), 0)]
+    return places.get("", WHOLE)
+
+
+def path_of(remark: Remark) -> str:
+    """The path of a remark without the player's letter: ``A.moves[0]`` and ``.route[2]`` give ``moves[0].route[2]``."""
+    return remark.ref.partition(".")[2] + remark.sub
+
+
+def finding(
+    grade: Grade, code: str, place: Place, *cases: Case, rules: Rules, facts: Mapping[str, Fact], suggestion: str = ""
+) -> Finding:
+    """A finding at a place, its sentence filled in."""
+    said = sentence(code, facts, rules)
+    return Finding(
+        grade, place.path, place.line, place.column, shortened(place.text), code, said, cases, suggestion
+    )
+
+
+def finding_of(remark: Remark, places: Places, rules: Rules) -> Finding:
+    """The adjudicator's remark as a finding."""
+    place = place_of(places, path_of(remark))
+    return finding(remark.grade, remark.code, place, *remark.cases, rules=rules, facts=remark.facts)
