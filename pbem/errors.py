@@ -4,8 +4,8 @@ A text says what happened, where, and what to do. Faults of a player's sheet are
 printed as results. Raised by the outer folders only; `pbem/cli` alone prints them.
 """
 
+import os
 from collections.abc import Iterable
-from pathlib import Path
 
 FINE = 0
 FINDINGS = 1
@@ -24,7 +24,7 @@ class PbemError(Exception):
     status = USAGE
 
     def __init__(
-        self, what: str, *, path: Path | str | None = None, line: int = 0, column: int = 0, cure: str = ""
+        self, what: str, *, path: os.PathLike[str] | str | None = None, line: int = 0, column: int = 0, cure: str = ""
     ) -> None:
         super().__init__(what)
         self.what = what
@@ -109,7 +109,7 @@ class MailServerError(PbemError):
     status = MAIL_SERVER
 
 
-def unreadable(path: Path, error: OSError) -> FileError:
+def unreadable(path: os.PathLike[str], error: OSError) -> FileError:
     """The error for a file that could not be opened or read."""
     reason = error.strerror or str(error)
     return FileError(f"the file cannot be read: {reason}", path=path, cure="Look whether the name is right.")

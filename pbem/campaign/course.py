@@ -62,6 +62,8 @@ class Course:
     """By moment: the salt that was fixed when its sheets were closed; undoing does not change it (dice.md)."""
     used: Mapping[str, Mapping[Player, int]] = field(default_factory=dict)
     """By moment: the versions of the sheets that were carried out."""
+    by_hand: Mapping[str, bool] = field(default_factory=dict)
+    """By moment: whether its dice were rolled by hand."""
     published: Mapping[str, str] = field(default_factory=dict)
     """By moment: when its report was published."""
     deadlines: Mapping[str, str] = field(default_factory=dict)
@@ -164,6 +166,7 @@ def _adjudicated(course: Course, record: Record) -> Course:
     course = replace(
         course,
         used=_with(course.used, facts["moment"], facts["sheets"]),
+        by_hand=_with(course.by_hand, facts["moment"], facts.get("by_hand", False)),
         removed=(),
         over=bool(facts.get("victory")),
     )

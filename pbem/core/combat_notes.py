@@ -1,4 +1,4 @@
-"""What the Combat steps of one Second Phase note for each other (8.25, R30); knows no rule of combat itself."""
+"""What the Combat steps of one Second Phase note for each other (8.25, R30); knows no rule of combat."""
 
 from collections.abc import Mapping
 
@@ -9,15 +9,17 @@ from pbem.core.terms import IMPERIAL, Player, Unit
 class CombatNotes:
     """The stacks as they stood when combat began, and which units have attacked or been attacked since.
 
-    Counted by unit, Imperial units left out: they neither attack nor are attacked, and may change hands in between.
+    Counted by unit, Imperial units left out: they neither attack nor are attacked, and may change hands.
     """
 
-    __slots__ = ("attacked", "attackers", "defenders", "stacks", "where")
+    __slots__ = ("attacked", "attackers", "defenders", "stacks", "strengths", "where")
 
     def __init__(self, where: Mapping[Unit, int], stacks: Mapping[int, Stack]) -> None:
         """Note the position: `where` names the stack of each unit, `stacks` what lies in it."""
         self.where = dict(where)
         self.stacks = dict(stacks)
+        self.strengths: dict[tuple[Unit, ...], int] = {}
+        """Strength Points of stacks that were counted once."""
         self.attackers: set[Unit] = set()
         """The units that have attacked."""
         self.defenders: set[Unit] = set()
@@ -27,10 +29,7 @@ class CombatNotes:
 
     def note(self, player: Player, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...]) -> None:
         """An attack by `player` was rolled."""
-        self.attackers.update(attackers)
-        self.attackers.difference_update(IMPERIAL)
-        self.defenders.update(defenders)
-        self.defenders.difference_update(IMPERIAL)
         own = self.attacked.setdefault(player, set())
-        own.update(defenders)
-        own.difference_update(IMPERIAL)
+        for units, noted in ((attackers, self.attackers), (defenders, self.defenders), (defenders, own)):
+            noted.update(units)
+            noted.difference_update(IMPERIAL)

@@ -6,12 +6,12 @@ Shared by combat, subversion and the checker. Nothing is rolled or moved here.
 from typing import NamedTuple, Protocol
 
 from pbem.core.orders import Attack, Subversion
-from pbem.core.state import Stack, stack_color
+from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
 from pbem.core.terms import Case, Player, Unit, UnitName
 from pbem.core.verdicts import Facts
 from pbem.phases import odds
-from pbem.phases.stack_names import notes, stack_now
+from pbem.phases.stack_names import notes, stack_now, strength
 
 
 class Reason(NamedTuple):
@@ -36,6 +36,8 @@ class Forces(NamedTuple):
 
     attackers: tuple[StackId, ...]
     target: StackId
+    attacking: tuple[Unit, ...]
+    """The units of the attackers, one stack after the other, Imperial units included."""
     attack_strength: int
     """In Strength Points, doubled where Subversive Attacks are (12.12)."""
     defense_strength: int
@@ -48,6 +50,9 @@ class Refused(NamedTuple):
     """An attack that cannot be made; the first fault decides."""
 
     faults: tuple[Fault, ...]
+    attackers: tuple[StackId, ...] = ()
+    """Who would attack if the odds were better; empty where something else is wrong."""
+    target: StackId | None = None
 
 
 class TargetRule(Protocol):
@@ -94,15 +99,18 @@ def muster(
     attackers, left_out = _find_attackers(table, player, order, defenders, kind.attacker_rule)
     if not attackers:
         return Refused(tuple(left_out) or (Fault(".with", Reason("attack_by_nobody", ("8.21",), {})),))
-    value = table.rules.value
-    attack = factor * sum([value[unit] for stack_id in attackers for unit in stacks[stack_id].units])
-    defense = sum([value[unit] for unit in defenders.units])
+    attacking: tuple[Unit, ...] = ()
+    for stack_id in attackers:
+        attacking += stacks[stack_id].units
+    attack = factor * strength(table, attacking)
+    defense = strength(table, defenders.units)
     column = odds.column(attack, defense)
-    wrong = _fault_of_odds(table, order, column, attack, defense)
-    if wrong is not None:
-        return Refused((wrong, *left_out))
+    if column is None or order.min_odds is not None:
+        wrong = _fault_of_odds(table, order, column, attack, defense)
+        if wrong is not None:
+            return Refused((wrong, *left_out), tuple(attackers), target)
     assert column is not None
-    return Forces(tuple(attackers), target, attack, defense, column, tuple(left_out))
+    return Forces(tuple(attackers), target, attacking, attack, defense, column, tuple(left_out))
 
 
 def _find_target(
@@ -110,9 +118,9 @@ def _find_target(
 ) -> StackId | Reason:
     """The stack that is attacked, or why it cannot be (7.31, R30)."""
     name = order.against
-    found = _named_stack(table, name, "target")
-    if isinstance(found, Reason):
-        return found
+    found = stack_now(table, name)
+    if found is None:
+        return _no_stack(table, name, "target")
     stack = table.stacks[found]
     return rule(table, order, name, stack) or _attacked_before(table, player, name, stack) or found
 
@@ -125,9 +133,9 @@ def _find_attackers(
     left_out: list[Fault] = []
     first: Stack | None = None
     for place, name in enumerate(order.units):
-        stack_id = _named_stack(table, name, "stack")
-        if isinstance(stack_id, Reason):
-            left_out.append(Fault(f".with[{place}]", stack_id))
+        stack_id = stack_now(table, name)
+        if stack_id is None:
+            left_out.append(Fault(f".with[{place}]", _no_stack(table, name, "stack")))
             continue
         if stack_id in found:
             continue
@@ -143,13 +151,10 @@ def _find_attackers(
     return found, left_out
 
 
-def _named_stack(table: Table, name: UnitName, role: str) -> StackId | Reason:
-    """The stack a unit means now, or why it means none; `role` begins the code: ``stack`` or ``target``."""
+def _no_stack(table: Table, name: UnitName, role: str) -> Reason:
+    """Why a name means no stack; `role` begins the code: ``stack`` or ``target``."""
     if not isinstance(name, int):
         return Reason(f"{role}_unknown", ("R9", "R30"), {"unit": name})
-    stack_id = stack_now(table, name)
-    if stack_id is not None:
-        return stack_id
     if name in notes(table).where:
         return Reason(f"{role}_gone", ("17/8.0", "R30"), {"unit": name}, lasting=False)
     return Reason(f"{role}_off_map", ("8.23", "R30"), {"unit": name})
@@ -157,16 +162,15 @@ def _named_stack(table: Table, name: UnitName, role: str) -> StackId | Reason:
 
 def _may_not_attack(table: Table, player: Player, name: UnitName, stack: Stack) -> Reason | None:
     """8.21, 8.25, 8.28, R1: why a stack makes no attack of any kind for the player."""
+    top = stack.units[0]
     if stack.player != player and stack.player is not None:
         return Reason("stack_not_yours", ("8.21",), {"unit": name, "player": stack.player})
-    if stack.units[0] not in table.rules.leaders and stack_color(stack.units, table.rules) in (
-        "red",
-        "white",
-    ):
+    if top not in table.rules.leaders and table.rules.color[top] in ("red", "white"):
         return Reason("stack_leaderless", ("8.28", "R1", "R30"), {"unit": name})
     if stack.player is None:
         return Reason("stack_uncontrolled", ("8.21", "R3"), {"unit": name})
-    if not notes(table).attackers.isdisjoint(stack.units):
+    attackers = notes(table).attackers
+    if attackers and not attackers.isdisjoint(stack.units):
         return Reason("stack_has_attacked", ("8.25", "8.27", "R30"), {"unit": name}, lasting=False)
     return None
 
@@ -186,6 +190,7 @@ def _fault_of_odds(
     table: Table, order: Attack | Subversion, column: str | None, attack: int, defense: int
 ) -> Fault | None:
     """8.47, R31: odds too low for any attack, or below those the player asks for."""
+    facts: Facts
     if column is None:
         facts = {"number_attack": attack, "number_defense": defense}
         return Fault("", Reason("odds_below_least", ("8.47", "R31"), facts, lasting=False))
@@ -196,13 +201,13 @@ def _fault_of_odds(
         return Fault(".min_odds", Reason("min_odds_unreadable", ("R31",), {"text": order.min_odds}))
     if odds.reaches(attack, defense, least):
         return None
-    asked = {
+    facts = {
         "number_attack": attack,
         "number_defense": defense,
         "text_odds": column,
         "text_least": order.min_odds,
     }
-    return Fault(".min_odds", Reason("odds_below_asked", ("R31",), asked, lasting=False))
+    return Fault(".min_odds", Reason("odds_below_asked", ("R31",), facts, lasting=False))
 
 
 def remark(table: Table, ref: str, faults: tuple[Fault, ...]) -> None:
@@ -217,6 +222,17 @@ def refuse(table: Table, ref: str, refused: Refused) -> None:
     remark(table, ref, refused.faults)
     reason = refused.faults[0].reason
     table.end(ref, "void", reason.code, *cases_of(refused.faults), **reason.facts)
+
+
+def remark_condition(table: Table, order: Attack | Subversion) -> None:
+    """R31: with `conditions: printed` a player may not ask for odds; what he asks for is passed over."""
+    if order.min_odds is not None and table.rulings.conditions == "printed":
+        table.remark(order.ref, ".min_odds", "error", "min_odds_not_allowed", "R31", text=order.min_odds)
+
+
+def units_named(faults: tuple[Fault, ...]) -> tuple[UnitName, ...]:
+    """The units whose stacks take no part."""
+    return tuple([name for fault in faults if isinstance(name := fault.reason.facts.get("unit"), int | str)])
 
 
 def cases_of(faults: tuple[Fault, ...]) -> tuple[Case, ...]:

@@ -7,12 +7,11 @@ from typing import NamedTuple
 from pbem.core.events import Attacked, Precedence
 from pbem.core.falls import eliminate
 from pbem.core.orders import Attack, Faulty, Subversion
-from pbem.core.state import Stack, stack_color
+from pbem.core.state import Stack
 from pbem.core.table import Table
-from pbem.core.terms import IMPERIAL, UNASSIGNED, Player, Province, Section, Unit, UnitName
+from pbem.core.terms import IMPERIAL, UNASSIGNED, Case, Player, Province, Section, Unit, UnitName
 from pbem.phases import captures, losses, odds
 from pbem.phases.attack_forces import (
-    Fault,
     Forces,
     Kind,
     Reason,
@@ -21,12 +20,20 @@ from pbem.phases.attack_forces import (
     muster,
     refuse,
     remark,
+    remark_condition,
     units_in,
+    units_named,
 )
+from pbem.phases.attack_judgment import judge_attack, judge_lists, judge_wish
 from pbem.phases.stack_names import notes
 
 CASES = {"Ae": "8.41", "De": "8.42", "Ex": "8.43"}
 """The case of each result of the Combat Results Table."""
+OUTCOME_CASES = {
+    "Ae": ("8.41", "8.5", "8.0", "17/8.0"),
+    "De": ("8.42", "8.5", "8.0", "17/8.0"),
+    "Ex": ("8.43", "8.44", "R32", "8.5", "8.0", "17/8.0"),
+}
 
 
 class Planned(NamedTuple):
@@ -48,8 +55,8 @@ def _target_rule(table: Table, order: Attack | Subversion, name: UnitName, stack
     if stack.at != order.at:
         facts = {"unit": name, "province": stack.at, "province_attack": order.at}
         return Reason("target_elsewhere", ("8.23", "R30"), facts)
-    if not stack_color(stack.units, table.rules):
-        return Reason("target_imperial", ("8.11", "R4"), {"unit": name}, lasting=len(stack.units) == 1)
+    if not table.rules.color[stack.units[0]]:
+        return Reason("target_imperial", ("8.11", "R4"), {"unit": name})
     return None
 
 
@@ -67,7 +74,7 @@ def _attacker_rule(
     if stack.at != order.at:
         facts = {"unit": name, "province": stack.at, "province_attack": order.at}
         return Reason("stack_elsewhere", ("8.23", "R30"), facts)
-    color, against = stack_color(stack.units, rules), stack_color(defenders.units, rules)
+    color, against = rules.color[stack.units[0]], rules.color[defenders.units[0]]
     if against not in rules.enemies[color]:
         return Reason(
             "stack_not_opposed",
@@ -76,7 +83,7 @@ def _attacker_rule(
         )
     if first is None or table.rulings.combine == "common_enemy" or against == "red":
         return None
-    company = stack_color(first.units, rules)
+    company = rules.color[first.units[0]]
     if company == color:
         return None
     return Reason(
@@ -177,6 +184,7 @@ def _make_attacks(table: Table, plans: list[Planned]) -> bool:
     rolled = False
     for plan in plans:
         forces = muster(table, plan.player, plan.order, ATTACK)
+        remark_condition(table, plan.order)
         if isinstance(forces, Refused):
             refuse(table, plan.order.ref, forces)
         else:
@@ -191,85 +199,86 @@ def _make_attack(table: Table, plan: Planned, forces: Forces) -> None:
     ref = order.ref
     target = table.stacks[forces.target]
     attackers = units_in(table, forces.attackers)
-    defenders = target.units
-    notes(table).note(player, attackers, defenders)
+    notes(table).note(player, attackers, target.units)
     die = table.die(label, needed=forces.odds, ref=ref)
     result = odds.result(forces.odds, die, table.rules)
     table.effect(label, result)
-    lost_attackers, lost_defenders = _losses(table, plan, target, result, attackers)
+    lost = _losses(table, plan, target, result, attackers)
     table.tell(
         Attacked(
-            "8.0", ref, player, order.at, attackers, defenders, target.player, forces.attack_strength,
-            forces.defense_strength, forces.odds, label, result, lost_attackers, lost_defenders,
+            "8.0", ref, player, order.at, attackers, target.units, target.player, forces.attack_strength,
+            forces.defense_strength, forces.odds, label, result, lost.attackers, lost.defenders,
         )
     )  # fmt: skip
-    _remove(table, plan, forces, lost_attackers, lost_defenders, case=CASES[result])
+    _remove(table, plan, forces, lost, case=CASES[result])
     _end(table, ref, forces, die, result)
 
 
-def _losses(
-    table: Table, plan: Planned, target: Stack, result: str, attackers: tuple[Unit, ...]
-) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-    """8.41–8.43: the units lost by attacker and defender. Imperial units never are (13.51)."""
-    own = tuple([unit for unit in attackers if unit not in IMPERIAL])
-    theirs = tuple([unit for unit in target.units if unit not in IMPERIAL])
+class Lost(NamedTuple):
+    """The units eliminated on both sides of an attack."""
+
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+
+
+def _losses(table: Table, plan: Planned, target: Stack, result: str, attackers: tuple[Unit, ...]) -> Lost:
+    """8.41–8.43: who is eliminated. Imperial units never are (13.51)."""
+    own, theirs = _without_imperial(attackers), _without_imperial(target.units)
     if result == "De":
-        return (), theirs
+        return Lost((), theirs)
     if result == "Ae":
-        return own, ()
+        return Lost(own, ())
     order = plan.order
-    if target.player is None:
-        defender_wish = order.enemy_losses or ()  # 8.46
-    else:
-        defender_wish = table.sheet(target.player).losses or ()
     attacker_wish = order.losses or table.sheet(plan.player).losses or ()
-    return losses.exchange(own, theirs, table.rules, attacker_wish=attacker_wish, defender_wish=defender_wish)
+    defender_wish = order.enemy_losses if target.player is None else table.sheet(target.player).losses  # 8.46
+    return Lost(
+        *losses.exchange(
+            own, theirs, table.rules, attacker_wish=attacker_wish, defender_wish=defender_wish or ()
+        )
+    )
 
 
-def _remove(
-    table: Table,
-    plan: Planned,
-    forces: Forces,
-    lost_attackers: tuple[Unit, ...],
-    lost_defenders: tuple[Unit, ...],
-    *,
-    case: str,
-) -> None:
-    """R33, R34: the dead go to the Chart, all at once; Imperial units of stacks that are gone go to the survivors."""
+def _without_imperial(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple([unit for unit in units if unit not in IMPERIAL])
+
+
+def _remove(table: Table, plan: Planned, forces: Forces, lost: Lost, *, case: str) -> None:
+    """R33, R34: all dead go to the Chart at once, Imperial units of stacks that are gone to opposing survivors."""
     player, order, _ = plan
     target = table.stacks[forces.target]
-    attackers = [unit for unit in units_in(table, forces.attackers) if unit not in IMPERIAL]
-    defenders = [unit for unit in target.units if unit not in IMPERIAL]
-    dead: dict[Unit, Section] = dict.fromkeys(lost_defenders, player)
-    dead.update(dict.fromkeys(lost_attackers, target.player or UNASSIGNED))
-    of_defender = captures.lift_prizes(table, (forces.target,), dead)
-    of_attacker = captures.lift_prizes(table, forces.attackers, dead)
+    dead: dict[Unit, Section] = dict.fromkeys(lost.defenders, player)
+    dead.update(dict.fromkeys(lost.attackers, target.player or UNASSIGNED))
+    sides = (((forces.target,), units_in(table, forces.attackers)), (forces.attackers, target.units))
+    prizes = [captures.lift_prizes(table, stacks, dead) for stacks, _ in sides]
     eliminate(table, dead, case=case, ref=order.ref)
-    for prizes, survivors in ((of_defender, attackers), (of_attacker, defenders)):
-        if prizes:
-            left = [unit for unit in survivors if unit not in dead]
-            captures.award(
-                table, prizes, order.at, left, chooser=player, choice=order.capture or (), ref=order.ref
-            )
+    for prize, (_, opponents) in zip(prizes, sides, strict=True):
+        if prize:
+            survivors = [unit for unit in _without_imperial(opponents) if unit not in dead]
+            choice = order.capture or ()
+            captures.award(table, prize, order.at, survivors, chooser=player, choice=choice, ref=order.ref)
 
 
 def _end(table: Table, ref: str, forces: Forces, die: int, result: str) -> None:
     """An attack that was rolled is done whatever the result, or done in part when a stack named took no part (R30)."""
-    cases = (CASES[result], "8.5", "8.0", "17/8.0")
-    if result == "Ex":
-        cases += ("8.44", "R32")
-    if forces.left_out:
-        remark(table, ref, forces.left_out)
-        unit = forces.left_out[0].reason.facts["unit"]
-        cases = (*cases_of(forces.left_out), *cases)
-        table.end(
-            ref,
-            "part",
-            f"attack_in_part_{result.lower()}",
-            *cases,
-            unit=unit,
-            text_odds=forces.odds,
-            number=die,
-        )
-    else:
-        table.end(ref, "done", f"attack_{result.lower()}", *cases, text_odds=forces.odds, number=die)
+    cases: tuple[Case, ...] = OUTCOME_CASES[result]
+    code = f"attack_{result.lower()}"
+    left_out = forces.left_out
+    if not left_out:
+        table.end(ref, "done", code, *cases, text_odds=forces.odds, number=die)
+        return
+    remark(table, ref, left_out)
+    cases += cases_of(left_out)
+    units = units_named(left_out)
+    table.end(ref, "part", f"{code}_in_part", *cases, text_odds=forces.odds, number=die, unit=units)
+
+
+# --- the checker -------------------------------------------------------------------------------------------------
+
+
+def judge(table: Table, player: Player) -> None:
+    """The checker's view of a player's attacks: each as it would be made now, were those before it made."""
+    sheet = table.sheet(player)
+    for plan in planned(player, sheet.attacks):
+        judge_attack(table, player, plan.order, ATTACK)
+        judge_lists(table, player, plan.order)
+    judge_wish(table, player, f"{player}.losses", "", sheet.losses or ())

@@ -149,12 +149,12 @@ class Names:
         digits = "".join(letter for letter in key if letter.isdigit())
         if digits in self.units and digits != key:
             return self.shown[self.units[digits]]  # a right number with a wrong name or nationality
-        found = _nearest(key, self.leaders) if key.isalpha() else ""
+        found = nearest(key, self.leaders) if key.isalpha() else ""
         return self.shown[self.leaders[found]] if found else ""
 
     def near_province(self, text: str) -> str:
         """The code of the province whose name is nearest to an unknown one, or empty."""
-        found = _nearest(fold(text), self.provinces)
+        found = nearest(fold(text), self.provinces)
         return self.provinces[found] if found else ""
 
 
@@ -176,7 +176,8 @@ def _sounds(known: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
     return {sound: _once(values) for sound, values in found.items()}
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word nearest to a misspelt one, or empty."""
     from difflib import get_close_matches  # loaded only when something is wrong
 
     found = get_close_matches(word[:40], known, n=1, cutoff=0.65)

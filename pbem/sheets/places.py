@@ -14,6 +14,8 @@ LARGEST = 64 * 1024
 """Bytes of a sheet."""
 DEEPEST = 20
 """Levels of lists and mappings in one another."""
+MOST_VALUES = 10_000
+"""Keys and values of a sheet; twenty times what a busy Phase needs."""
 
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -61,11 +63,13 @@ class Entries(NamedTuple):
 Node: TypeAlias = Text | Items | Entries
 
 
-def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST) -> Node:
+def read_places(
+    text: str, *, largest: int = LARGEST, deepest: int = DEEPEST, most_values: int = MOST_VALUES
+) -> Node:
     """The one YAML document in `text`, lines and columns counted from 1.
 
-    Raises Unreadable for a text over `largest` bytes, nested deeper than `deepest`, with aliases, anchors, tags, merge
-    keys or a second document, empty, or not YAML.
+    Raises Unreadable for a text over `largest` bytes, nested deeper than `deepest`, of more than `most_values` values,
+    with aliases, anchors, tags, merge keys or a second document, empty, or not YAML.
     """
     refuse_size(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), largest)
     try:
@@ -75,7 +79,7 @@ def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST) ->
     except yaml.YAMLError as error:  # a character that YAML does not allow
         raise advice(error, text) from None
     try:
-        return _Composer(loader, deepest).document()
+        return _Composer(loader, deepest, most_values).document()
     except yaml.YAMLError as error:
         raise advice(error, text) from None
     finally:
@@ -132,19 +136,24 @@ class _Open:
 class _Composer:
     """Builds the tree of one document from the parser's events, without recursion."""
 
-    __slots__ = ("deepest", "loader", "root")
+    __slots__ = ("deepest", "loader", "most_values", "root")
 
-    def __init__(self, loader: yaml.BaseLoader, deepest: int) -> None:
+    def __init__(self, loader: yaml.BaseLoader, deepest: int, most_values: int) -> None:
         self.loader = loader
         self.deepest = deepest
+        self.most_values = most_values
         self.root: Node | None = None
 
     def document(self) -> Node:
         """The root of the only document."""
         get = self.loader.get_event
+        left = self.most_values
         stack: list[_Open] = []
         while not isinstance(event := get(), yaml.StreamEndEvent):
             if isinstance(event, yaml.ScalarEvent):
+                left -= 1
+                if left < 0:
+                    raise Unreadable("sheet_too_many", number=self.most_values, **_place(event.start_mark))
                 node: Node = self._scalar(event)
             elif isinstance(event, yaml.CollectionStartEvent):
                 stack.append(self._open(event, len(stack)))

@@ -1,0 +1,1 @@
+"""Case files: rules questions with answers, as data. Reads them, plays them with listed dice, shows what differs."""

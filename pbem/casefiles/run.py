@@ -1,0 +1,126 @@
+"""Plays the rounds of a case with its listed dice and says what differs from what it expects."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple, cast
+
+from pbem.casefiles.difference import differences
+from pbem.casefiles.position import position, rules_of
+from pbem.casefiles.read import Question, Round
+from pbem.casefiles.shape import CaseFault, entries
+from pbem.chance.listed import ListedDice, MissingRoll, WrongRoll
+from pbem.core.dice import Dice, Roll
+from pbem.core.invariants import BrokenInvariant
+from pbem.core.orders import Sheet
+from pbem.core.rules import Rules
+from pbem.core.state import State
+from pbem.core.terms import PhaseName, Player
+from pbem.phases import random_events, randomizer, setup
+from pbem.phases.sequence import Result, Step, play
+from pbem.sheets.findings import Finding
+from pbem.sheets.places import Node
+from pbem.sheets.read import read_body
+
+
+class Played(NamedTuple):
+    """One round as it was played."""
+
+    before: State
+    sheets: Mapping[Player, Sheet]
+    findings: Mapping[Player, tuple[Finding, ...]]
+    """What was said about each sheet when it was read."""
+    result: Result
+    rolls: tuple[Roll, ...]
+    """The deal included."""
+
+
+class CaseReport(NamedTuple):
+    """How a case ended: it passed if nothing differs."""
+
+    question: Question
+    differences: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all came as expected."""
+        return not self.differences
+
+
+def run_question(question: Question) -> CaseReport:
+    """Play a case and compare. Never raises for what is wrong in the case: that is a difference, too."""
+    if question.fault:
+        return CaseReport(question, (question.fault,))
+    found: list[str] = []
+    try:
+        rules = rules_of(question.rules, question.given)
+        state = position(question.given, rules, question.rounds[0].phase if question.rounds else "")
+        for number, round_ in enumerate(question.rounds, start=1):
+            head = f"Phase {number}: " if len(question.rounds) > 1 else ""
+            wrong, after = _run_round(round_, state, rules)
+            found += [head + line for line in wrong]
+            if after is None:
+                break
+            state = after
+    except CaseFault as fault:
+        found.append(f"{question.path}:{fault.line}:{fault.column}: {fault.what}")
+    return CaseReport(question, tuple(found))
+
+
+def _run_round(round_: Round, state: State, rules: Rules) -> tuple[list[str], State | None]:
+    """What differs in one round, and the position after it; None if it could not be played."""
+    dice = ListedDice(round_.dice)
+    try:
+        played = play_round(round_, state, rules, dice)
+    except (MissingRoll, WrongRoll) as error:
+        return [error.what], None
+    except BrokenInvariant as error:
+        return [f"a fault of the program: {error}"], None
+    wrong = differences(round_.expect, played, rules)
+    wrong += [f"the roll {label} is given and was never made" for label in dice.unused]
+    return wrong, replace(played.result.state, victory=None)
+
+
+def play_round(round_: Round, state: State, rules: Rules, dice: Dice) -> Played:
+    """Play one round. Raises CaseFault for orders of nobody, and whatever the dice raise."""
+    state = _in_phase(state, round_.phase)
+    dealt: tuple[Roll, ...] = ()
+    if state.phase == "setup" and any(label.split("/")[0] == "deal" for label in round_.dice):
+        state, dealt = setup.deal(state.players, dice, rules)
+    sheets, findings = _sheets(round_.orders, state, rules)
+    result = play(state, sheets, dice, rules, passed_over=_passed_over(round_.dice))
+    return Played(state, sheets, findings, result, (*dealt, *result.rolls))
+
+
+def _in_phase(state: State, phase: str) -> State:
+    """The position, moved on to the Phase the round is to be; the Phase between is not played."""
+    if not phase or phase == state.phase:
+        return state
+    turn = state.turn + 1 if state.phase != "first" else state.turn
+    return replace(state, turn=turn, phase=cast(PhaseName, phase))
+
+
+def _passed_over(labels: Mapping[str, object]) -> tuple[Step, ...]:
+    """The steps that a case without their dice does not play."""
+    steps: tuple[Step, ...] = ()
+    if not any(label.startswith("event/") for label in labels):
+        steps += (random_events.roll_first, random_events.roll_second)
+    if not any(label.startswith("draw/") or label == "order/draws" for label in labels):
+        steps += (randomizer.draw,)
+    return steps
+
+
+def _sheets(
+    orders: Mapping[Player, Node], state: State, rules: Rules
+) -> tuple[dict[Player, Sheet], dict[Player, tuple[Finding, ...]]]:
+    """The sheets of a round, and what was said when they were read."""
+    sheets: dict[Player, Sheet] = {}
+    findings: dict[Player, tuple[Finding, ...]] = {}
+    for letter, body in orders.items():
+        if letter not in state.players:
+            raise CaseFault(f"orders for {letter!r}, who is no player of this case", body)
+        if not entries(body):
+            continue
+        sheet, said = read_body(body, letter, state.phase, rules)
+        sheets[letter] = sheet
+        findings[letter] = tuple(said)
+    return sheets, findings

@@ -1,0 +1,91 @@
+"""The command line: the root group, the table of commands, and the one place where errors end the program.
+
+Imports click and nothing else of weight; the module of a command is loaded when the command is used.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from pbem import __version__
+from pbem.cli import console
+from pbem.errors import BUG, FINE, PbemError, nearest
+
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plug-ins costs more than a sheet
+
+INTERRUPTED = 130
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "case": ("pbem.cli.case", "Run case files: rules questions with their answers."),
+    "rules": ("pbem.cli.rules", "Look up the map, the units, the cases and the rulings."),
+}
+"""By the name of a command its module, and the line that the root's help shows. The module holds a click command of
+the same name, hyphens written as underscores, followed by `_command`."""
+
+
+class _Root(click.Group):
+    """A group that loads a command's module only when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(COMMANDS[cmd_name][0])
+        command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"No such command {args[0]!r}. {nearest(args[0], COMMANDS)}".rstrip())
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=_Root, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", message="pbem %(version)s")
+def root() -> None:
+    """The gamesmaster's adjudicator for postal Russian Civil War.
+
+    `pbem COMMAND --help` explains a command and shows an example.
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and say its exit status; whatever goes wrong is told on stderr."""
+    console.use_utf8()
+    try:
+        found = root.main(list(arguments), prog_name="pbem", standalone_mode=False)
+        sys.stdout.flush()
+        return found if isinstance(found, int) else FINE
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except PbemError as error:
+        console.error(str(error))
+        return error.status
+    except click.Abort:
+        console.error("stopped")
+        return INTERRUPTED
+    except BrokenPipeError:
+        return console.close_quietly()
+    except Exception as error:
+        if os.environ.get("PBEM_DEBUG") == "1":
+            raise
+        console.bug(error)
+        return BUG
+
+
+def main() -> None:
+    """The program ``pbem``."""
+    sys.exit(run(sys.argv[1:]))

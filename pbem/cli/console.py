@@ -1,0 +1,90 @@
+"""The only printer: results on stdout, errors on stderr, in UTF-8 everywhere."""
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+from pbem.errors import FINE
+
+WIDTH = 96
+
+
+def use_utf8() -> None:
+    """Make both streams speak UTF-8, which a redirected Windows console does not by itself."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+
+
+def say(text: str = "") -> None:
+    """Print a result."""
+    print(text)
+
+
+def error(text: str) -> None:
+    """Print what went wrong."""
+    print(f"pbem: {text}", file=sys.stderr)
+
+
+def data(value: object) -> None:
+    """Print plain data as JSON."""
+    import json
+
+    print(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+def paragraph(text: str, indent: int = 0) -> None:
+    """Print a text folded at the width of a page."""
+    import textwrap
+
+    blank = " " * indent
+    print(textwrap.fill(text, WIDTH, initial_indent=blank, subsequent_indent=blank, break_on_hyphens=False))
+
+
+def facts(rows: Iterable[tuple[str, str]], indent: int = 0) -> None:
+    """Print names with what belongs to each, one under another; rows with nothing to say are left out."""
+    import textwrap
+
+    kept = [(name, text) for name, text in rows if text]
+    width = max((len(name) for name, _ in kept), default=0) + 2
+    blank = " " * (indent + width)
+    for name, text in kept:
+        head = " " * indent + f"{name}:".ljust(width)
+        print(textwrap.fill(text, WIDTH, initial_indent=head, subsequent_indent=blank, break_on_hyphens=False))
+
+
+def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> None:
+    """Print rows with their columns under one another."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))] if rows else []
+    for row in rows:
+        line = "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True))
+        print(" " * indent + line.rstrip())
+
+
+def close_quietly() -> int:
+    """The reader of our output has gone (``pbem log | head``): say nothing more, not even at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FINE
+
+
+def bug(problem: Exception) -> None:
+    """Tell of a fault of the program in one line, and keep the details in a file."""
+    import platform
+    import tempfile
+    import traceback
+
+    from pbem import __version__
+
+    details = f"pbem {__version__}, Python {platform.python_version()}, {platform.platform()}\n\n"
+    details += "".join(traceback.format_exception(problem))
+    what = f"{type(problem).__name__}: {problem}".splitlines()[0]
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="pbem-fault-", suffix=".txt", delete=False, encoding="utf-8", errors="replace"
+        ) as file:
+            file.write(details)
+        kept = f"The details are in {file.name}; please send them to the authors."
+    except OSError:
+        kept = "Set PBEM_DEBUG=1 to see the details."
+    error(f"a fault of the program: {what}. {kept}")

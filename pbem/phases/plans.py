@@ -1,0 +1,163 @@
+"""One player's moves as they are being worked out: the plan of his sheet, and the march of one order (5.0, R8).
+
+Nothing here touches the Table. What the plans of all players come to is carried out when all claims are settled.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pbem.core.events import Event
+from pbem.core.orders import Move
+from pbem.core.table import Table
+from pbem.core.terms import Case, Ended, Grade, Player, Province, Unit
+from pbem.core.verdicts import Fact, Facts, Outcome, Remark
+from pbem.phases.forces import Force
+from pbem.phases.ground import Ground
+
+
+class Claim(NamedTuple):
+    """R12: a Leader, or the top unit of a Blue or Green force, claims an uncontrolled unit."""
+
+    unit: Unit
+    claimant: Unit
+    player: Player
+
+
+Refused = Mapping[tuple[Unit, Unit], Claim]
+"""R12: what a claimant has been refused for good, (claimant, unit), and the claim that was better."""
+
+
+class Fault(NamedTuple):
+    """A part of an order that was not carried out."""
+
+    code: str
+    cases: tuple[Case, ...]
+    facts: Facts
+
+
+class Plan:
+    """What one player's sheet comes to, as far as he is not refused a unit (R8, R12)."""
+
+    __slots__ = (
+        "claims",
+        "events",
+        "ground",
+        "judging",
+        "outcomes",
+        "player",
+        "refused",
+        "remarks",
+        "removed",
+        "rules",
+        "table",
+        "travelled",
+    )
+
+    def __init__(self, table: Table, player: Player, refused: Refused, *, judging: bool = False) -> None:
+        """`judging`: also say what only the checker shows: warnings and notes."""
+        self.table = table
+        self.rules = table.rules
+        self.player = player
+        self.refused = refused
+        self.judging = judging
+        self.ground = Ground(table, player)
+        self.claims: dict[Unit, Claim] = {}
+        self.removed: list[Unit] = []
+        """Units taken off the map for Victory Points (5.66, 13.3)."""
+        self.travelled: dict[Unit, tuple[Province, ...]] = {}
+        """R16: by Leader the provinces of his way, the first and the last included."""
+        self.events: list[Event] = []
+        self.remarks: list[Remark] = []
+        self.outcomes: list[Outcome] = []
+
+    def contestable(self, unit: Unit) -> bool:
+        """R12: whether taking the unit is a claim: it was nobody's at the start, and this player has not had it since."""
+        stack = self.table.stack_of(unit)
+        return stack is not None and stack.player is None and unit not in self.claims
+
+
+class March:
+    """One move order while it is carried out."""
+
+    __slots__ = (
+        "at",
+        "decisive",
+        "done",
+        "events",
+        "faults",
+        "force",
+        "fresh",
+        "ground",
+        "order",
+        "passing",
+        "plan",
+        "ref",
+        "route",
+        "rules",
+        "stack_id",
+        "stopped",
+        "uncovered",
+    )
+
+    def __init__(self, plan: Plan, order: Move) -> None:
+        self.plan = plan
+        self.rules = plan.rules
+        self.ground = plan.ground
+        self.order = order
+        self.ref = order.ref
+        self.at: Province = ""
+        self.route: list[Province] = []
+        """The provinces of the way so far, the one it started in first."""
+        self.force = Force("", [])
+        self.stack_id = 0
+        """The stack it is, where it is a whole stack that only travels."""
+        self.stopped = ""
+        """5.27: the color that stops the force where it stands."""
+        self.passing = ""
+        """13.23: the color that will stop it when it goes on without the Czar."""
+        self.fresh: list[Unit] = []
+        """Units attached where the force stands: they have not entered a province with it (R13)."""
+        self.uncovered: dict[Unit, Unit] = {}
+        """R4: by Imperial unit the Leader who picked up the unit above it in this order."""
+        self.events: list[Event] = []
+        self.faults: list[Fault] = []
+        self.decisive: Fault | None = None
+        """The fault that ended the move early, which weighs more than others."""
+        self.done: list[Case] = []
+        """The cases of what was carried out on the way."""
+
+    @property
+    def entered(self) -> bool:
+        """Whether the force has entered a province (R13)."""
+        return len(self.route) > 1
+
+    def fault(self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact) -> None:
+        """A part of the order is not carried out; `sub` is its place as the player wrote it."""
+        self.faults.append(Fault(code, cases, facts))
+        self.plan.remarks.append(Remark(self.ref, sub, grade, code, cases, facts))
+
+    def cut_short(
+        self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact
+    ) -> None:
+        """The move ends here, before the end of its route."""
+        self.fault(sub, code, cases, grade=grade, **facts)
+        self.decisive = self.faults[-1]
+
+    def say(self, sub: str, grade: Grade, code: str, cases: tuple[Case, ...], **facts: Fact) -> None:
+        """Tell the player of the checker something that is no fault."""
+        if self.plan.judging:
+            self.plan.remarks.append(Remark(self.ref, sub, grade, code, cases, facts))
+
+    def end(self, ended: Ended, code: str, cases: tuple[Case, ...], facts: Facts) -> None:
+        """Give the order its outcome."""
+        self.plan.outcomes.append(Outcome(self.ref, ended, code, cases, facts))
+
+    def void(self, sub: str, code: str, cases: tuple[Case, ...], **facts: Fact) -> None:
+        """The order is void for a fault at that place."""
+        self.plan.remarks.append(Remark(self.ref, sub, "error", code, cases, facts))
+        self.end("void", code, cases, facts)
+
+    def leave(self, units: tuple[Unit, ...]) -> None:
+        """R13: units part from the force where it stands; those that came here with it have moved."""
+        if self.entered:
+            self.ground.moved.update(unit for unit in units if unit not in self.fresh)

@@ -1,0 +1,199 @@
+"""Units that part from a force or come to lie with another stack: detached (R2), dropped (R13), joined (R14)."""
+
+from collections.abc import Iterable
+
+from pbem.core.events import Dropped, Joined
+from pbem.core.falls import detached_player, excess
+from pbem.core.orders import RouteStep
+from pbem.core.state import Group, Stack
+from pbem.core.terms import IMPERIAL, Case, Player, Unit, UnitName
+from pbem.phases.forces import Command, cannot_attach, size_of
+from pbem.phases.plans import March
+
+
+def lay_down(march: March, units: Iterable[Unit], *, case: Case) -> None:
+    """R2: units that were detached by one event stand as one stack, Blue and Green ones by nationality.
+
+    Imperial units lie under the top one of the stack, not of Green ones that were attached by the Gold; else each
+    stands alone. Green units are again under their Control Marker (R6).
+    """
+    kinds: dict[str, list[Unit]] = {}
+    imperial: list[Unit] = []
+    nationality = march.rules.nationality
+    for unit in units:
+        if unit in IMPERIAL:
+            imperial.append(unit)
+        else:
+            kinds.setdefault(nationality[unit], []).append(unit)
+    if imperial:
+        _lay_imperial(march, kinds, tuple(sorted(imperial)), case)
+    for kind, members in kinds.items():
+        _lay(march, tuple(members), _player(march, kind), case)
+
+
+def _lay_imperial(march: March, kinds: dict[str, list[Unit]], imperial: tuple[Unit, ...], case: Case) -> None:
+    """Under the top one of the Red or White units, or of the Blue or Green ones of a force of their own."""
+    under = "" if march.force.led else next(iter(kinds), "")
+    if under in kinds:
+        kinds[under] = list(Group(None, imperial, tuple(kinds[under])).units)
+    else:
+        _lay(march, imperial, None, case)
+
+
+def _player(march: March, nationality: str) -> Player | None:
+    """R1, R3, R6: whose the detached units are."""
+    if nationality:
+        return march.plan.table.control.get(nationality)
+    return detached_player(march.plan.player, march.rules)
+
+
+def _lay(march: March, units: tuple[Unit, ...], player: Player | None, case: Case) -> None:
+    march.ground.lay(Stack(march.at, player, units))
+    march.events.append(Dropped(case, march.ref, march.plan.player, units, march.at))
+
+
+# --- 13.29: units a Leader can no longer command ---------------------------------------------------------------
+
+
+def no_longer_commanded(march: March, command: Command, imperial: Iterable[Unit], sub: str) -> tuple[Unit, ...]:
+    """R2: detach what the Leader cannot command with these Imperial units; says which units, in their order."""
+    if command.leader is None:
+        return ()
+    lost = excess(command.leader, tuple(imperial), command.attached, march.rules)
+    for unit in lost:
+        command.attached.remove(unit)
+        march.fault(sub, "lost_command", ("13.29", "R2"), grade="warning", unit=unit, unit_leader=command.leader)
+    march.leave(lost)
+    return lost
+
+
+# --- drop ------------------------------------------------------------------------------------------------------
+
+
+class _DropList:
+    """What one drop list puts down: Leaders with what is theirs, as one stack, and units that are detached."""
+
+    __slots__ = ("commands", "loose", "sub")
+
+    def __init__(self, sub: str) -> None:
+        self.sub = sub
+        self.commands: list[Command] = []
+        self.loose: list[Unit] = []
+
+
+def drop(march: March, number: int, step: RouteStep) -> None:
+    """5.13, R2, R13: carry out the drop lists of a step, then judge what Leaders can no longer command."""
+    sub = f".route[{number}].drop"
+    several = len(step.drop) > 1
+    lists: list[_DropList] = []
+    losses: list[tuple[Command, Unit, _DropList]] = []
+    for which, names in enumerate(step.drop):
+        one = _DropList(f"{sub}[{which}]" if several else sub)
+        lists.append(one)
+        for place, name in enumerate(names):
+            _drop_one(march, one, name, losses, sub=f"{one.sub}[{place}]")
+    for index, (command, _, one) in enumerate(losses):
+        later = [unit for other, unit, _ in losses[index + 1 :] if other is command]
+        one.loose += no_longer_commanded(march, command, (*command.imperial, *later), one.sub)
+    for one in lists:
+        _put_down(march, one)
+    leave_if_nobody(march)
+
+
+def _drop_one(
+    march: March, one: _DropList, name: UnitName, losses: list[tuple[Command, Unit, _DropList]], *, sub: str
+) -> None:
+    """One name of a drop list: a Leader goes with all that is his; a unit after him comes under him if he can command it."""
+    force = march.force
+    leader = next((command for command in force.commands if command.leader == name), None)
+    if leader is not None:
+        force.commands.remove(leader)
+        one.commands.append(leader)
+        return
+    holder = next((command for command in (*force.commands, *one.commands) if command.has(name)), None)
+    if holder is None or not isinstance(name, int):
+        code = "drop_unknown" if isinstance(name, str) else "drop_not_in_force"
+        march.fault(sub, code, ("5.13", "R9"), unit=name)
+        return
+    taker = one.commands[-1] if one.commands else None
+    if taker is holder:
+        return
+    holder.detach(name)
+    imperial = name in IMPERIAL
+    if imperial:
+        losses.append((holder, name, one))
+    if taker and (imperial or cannot_attach(taker, name, size_of(one.commands), march.rules) is None):
+        taker.attach(name, imperial=imperial)
+    else:
+        one.loose.append(name)
+        march.leave((name,))
+
+
+def _put_down(march: March, one: _DropList) -> None:
+    if one.commands:
+        units = tuple(unit for command in one.commands for unit in command.units)
+        march.leave(units)
+        if march.entered:
+            for command in one.commands:
+                assert command.leader is not None
+                march.plan.travelled[command.leader] = tuple(march.route)
+        _lay(march, units, march.plan.player, "5.13")
+    lay_down(march, one.loose, case="5.13")
+    if one.commands or one.loose:
+        march.done.append("5.13")
+
+
+def leave_if_nobody(march: March) -> None:
+    """R2: when the last Blue or Green unit has left a force, an Imperial unit with it stands alone."""
+    commands = march.force.commands
+    if commands and commands[0].leader is None and not commands[0].attached:
+        alone = tuple(commands.pop().imperial)
+        march.leave(alone)
+        lay_down(march, alone, case="R2")
+
+
+# --- join ------------------------------------------------------------------------------------------------------
+
+
+def join(march: March, number: int, target: UnitName) -> bool:
+    """R14: put the force, which goes no further, under the stack of the named unit; says whether it was done."""
+    code = _cannot_join(march, target)
+    if code:
+        march.fault(
+            f".route[{number}].join", f"join_{code}", ("7.12", "7.13", "7.14", "R14"), unit=target, province=march.at
+        )
+        return False
+    ground, force = march.ground, march.force
+    stack_id = ground.find(target)
+    assert stack_id is not None
+    stack, units = ground.look(stack_id), force.units
+    if force.led:
+        joined = stack.units + units
+    else:
+        both = stack.units + units
+        imperial = tuple(sorted(unit for unit in both if unit in IMPERIAL))
+        joined = Group(None, imperial, tuple(unit for unit in both if unit not in IMPERIAL)).units
+    ground.change(stack_id, stack._replace(units=joined))
+    march.events.append(Joined("R14", march.ref, march.plan.player, units, stack.units[0], march.at))
+    march.done.append("R14")
+    return True
+
+
+def _cannot_join(march: March, target: UnitName) -> str:
+    """Why the force cannot join the stack of that unit, or empty."""
+    rules, force = march.rules, march.force
+    if isinstance(target, str):
+        return "unknown"
+    if target in force.units:
+        return "itself"
+    stack = march.ground.stack_of(target)
+    if stack is None or stack.at != march.at:
+        return "elsewhere"
+    top = stack.units[0]
+    if stack.player != march.plan.player:
+        return "not_yours"
+    if rules.color[top] != force.color or rules.nationality[top] != rules.nationality[force.units[0]]:
+        return "color"
+    if force.led and top not in rules.leaders:
+        return "no_leader"
+    return ""

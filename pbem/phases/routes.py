@@ -1,0 +1,128 @@
+"""What a force may enter, how far it may go, and where it must stop (5.2, 5.3, 5.5–5.7, R7, R9, R11)."""
+
+from typing import NamedTuple
+
+from pbem.core.terms import CZAR, GOLD, Case, Province
+from pbem.phases.plans import March
+from pbem.phases.restacking import lay_down
+
+LEADER_POINTS = 5
+"""5.1: Movement Points of a Leader, one for each province entered."""
+OTHER_POINTS = 3
+"""5.63, 5.72: Movement Points of a Blue or Green unit."""
+
+
+class Bar(NamedTuple):
+    """Why a step is illegal or cannot be paid for."""
+
+    code: str
+    cases: tuple[Case, ...]
+
+
+_UNKNOWN = Bar("step_unknown", ("R9",))
+_NOT_ADJACENT = Bar("step_not_adjacent", ("5.24", "5.33", "R9"))
+_KERCH = Bar("step_kerch", ("5.32", "R9", "R11"))
+_NO_RAIL = Bar("step_no_rail", ("5.52", "5.53", "R9", "R11"))
+_BLUE_REGION = Bar("step_region", ("5.65", "R9", "R11"))
+_GREEN_REGION = Bar("step_region", ("5.74", "5.75", "5.76", "R9", "R11"))
+_TOO_FAR = Bar("step_too_far", ("5.12", "5.28", "5.0", "R9", "R11"))
+_TOO_FAR_BLUE = Bar("step_too_far", ("5.63", "5.28", "R9", "R11"))
+_TOO_FAR_GREEN = Bar("step_too_far", ("5.72", "5.28", "R9", "R11"))
+
+
+def bar(march: March, to: Province) -> Bar | None:
+    """Why the force may not go on to the province from where it is, or None (R9, R11)."""
+    board, at = march.rules.board, march.at
+    if march.order.by == "rail":
+        if to in board.rails[at]:
+            return None
+        return _NO_RAIL if to in board.provinces else _UNKNOWN
+    if to not in board.land[at]:
+        if to not in board.provinces:
+            return _UNKNOWN
+        if to not in board.strait[at]:
+            return _NOT_ADJACENT
+        if march.force.color != "white":
+            return _KERCH
+    if march.force.led:
+        return None if len(march.route) <= LEADER_POINTS else _TOO_FAR
+    return _bar_without_leader(march, to)
+
+
+def _bar_without_leader(march: March, to: Province) -> Bar | None:
+    """5.63–5.65, 5.72–5.76: the limits of Blue and Green units."""
+    blue = march.force.color == "blue"
+    if outside(march, march.rules.nationality[march.force.units[0]], to):
+        return _BLUE_REGION if blue else _GREEN_REGION
+    if len(march.route) > OTHER_POINTS:
+        return _TOO_FAR_BLUE if blue else _TOO_FAR_GREEN
+    return None
+
+
+def outside(march: March, nationality: str, to: Province) -> bool:
+    """5.65, 5.74–5.76: whether units of the nationality may not enter the province."""
+    allowed = march.rules.entry.get(nationality)
+    return allowed is not None and to not in allowed
+
+
+def leave_green(march: March, to: Province, number: int) -> None:
+    """R6, 5.74: Green units under the Gold stay in the last province of their home region."""
+    color, nationality = march.rules.color, march.rules.nationality
+    for command in march.force.commands:
+        if command.leader is None or GOLD not in command.imperial:
+            continue
+        left = tuple(
+            unit for unit in command.attached if color[unit] == "green" and outside(march, nationality[unit], to)
+        )
+        for unit in left:
+            command.attached.remove(unit)
+            march.fault(
+                f".route[{number}]",
+                "lost_region",
+                ("5.74", "13.26", "R6"),
+                grade="warning",
+                unit=unit,
+                unit_leader=command.leader,
+                province=march.at,
+                province_next=to,
+            )
+        march.leave(left)
+        lay_down(march, left, case="5.74")
+
+
+def enter(march: March, to: Province) -> None:
+    """Go on into the province, and see which color stops the force there (5.27, 13.23, R7)."""
+    march.at = to
+    march.route.append(to)
+    march.fresh.clear()
+    colors = march.plan.table.start_colors.get(to)
+    if not colors:
+        return
+    own = march.force.color
+    foreign = [color for color in colors if color != own]
+    if not foreign:
+        return
+    if own == "white" and foreign == ["blue"] and with_czar(march):
+        march.passing = "blue"
+    else:
+        march.stopped = foreign[0]
+
+
+def with_czar(march: March) -> bool:
+    """13.23: whether the Czar is with the force."""
+    force = march.force
+    return CZAR in force.whole if force.whole else any(CZAR in command.imperial for command in force.commands)
+
+
+def settle_stop(march: March) -> None:
+    """13.23: a White force that passes by the Czar's leave is stopped once it no longer has him."""
+    if march.passing and not with_czar(march):
+        march.stopped = march.passing
+
+
+def goes_no_further(march: March, number: int) -> bool:
+    """R13: whether this step is the last province he writes, or 5.27 stops him there."""
+    route = march.order.route
+    if number >= len(route) - 1 or march.stopped:
+        return True
+    return bool(march.passing) and (not with_czar(march) or CZAR in route[number].remove)

@@ -1,0 +1,224 @@
+"""The keys of a sheet beside its head: which Phase knows which, and how each part is read into the core's Sheet."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from pbem.core.orders import Sheet
+from pbem.core.rules import Rules
+from pbem.core.terms import PhaseName, Player
+from pbem.sheets import shapes
+from pbem.sheets.fields import (
+    EMPTY,
+    NO,
+    folded_key,
+    node_words,
+    one_of,
+    preferences,
+    says_nothing,
+    texts,
+    yes_or_no,
+)
+from pbem.sheets.findings import Finding, Place, Places
+from pbem.sheets.names import nearest
+from pbem.sheets.places import BadKey, Entries, Items, Node, Text
+from pbem.sheets.reading import MOST_FINDINGS, MOST_ORDERS, Reading
+from pbem.sheets.shapes import Shape, read_order
+
+HEAD = ("campaign", "player", "turn", "phase", "key", "salt")
+STANDING = ("losses", "counterpurge", "if_ordered_to_execute_czar", "end_game")
+"""R40: what may be kept for later Phases."""
+PHASE_NAMES: dict[PhaseName, str] = {"setup": "the set-up", "first": "the First Phase", "second": "the Second Phase"}
+_ONLY_TO_KEEP = ("losses", "end_game")
+"""Second Phase orders that may stand on a First Phase sheet to be kept for later."""
+
+Order: TypeAlias = Callable[[Reading, Node, str], object]
+
+
+class Part(NamedTuple):
+    """A key of the sheet: the Phases that know it, the attribute of core.Sheet, and how it is read."""
+
+    phases: tuple[PhaseName, ...]
+    attribute: str
+    read: Order
+
+
+def _orders(shape: Shape) -> Order:
+    """A list of orders of one shape; one order may stand without a list around it."""
+    return lambda reading, node, path: _list(reading, node, path, lambda n, p: read_order(reading, n, p, shape))
+
+
+def _list(reading: Reading, node: Node, path: str, read: Callable[[Node, str], object]) -> tuple[object, ...]:
+    place = reading.mark(path, node)
+    if says_nothing(node):
+        return ()
+    if isinstance(node, Text):
+        reading.error("no_orders", place, text=node.value)
+        return ()
+    items = node.values if isinstance(node, Items) else (node,)
+    if len(items) > MOST_ORDERS:
+        reading.error("too_many_orders", place, text=path, number=MOST_ORDERS)
+    return tuple(read(item, f"{path}[{index}]") for index, item in enumerate(items[:MOST_ORDERS]))
+
+
+def _stacks(reading: Reading, node: Node, path: str) -> tuple[object, ...]:
+    """15.54: a list of stacks; one list of single names is one stack."""
+    if isinstance(node, Items) and len(node.values) > 1 and all(
+        isinstance(item, Text) and "," not in item.value for item in node.values
+    ):
+        reading.note("note", "one_stack", reading.mark(path, node))
+        node = Items((node,), node.line, node.column)
+    elif isinstance(node, Text) and not says_nothing(node):
+        node = Items((node,), node.line, node.column)
+    return _list(reading, node, path, lambda n, p: shapes.read_stack(reading, n, p))
+
+
+def _execute_czar(reading: Reading, node: Node, path: str) -> object:
+    """R25: ``{committee: [A, B]}``, or the Committee alone."""
+    if says_nothing(node):
+        return None
+    if not isinstance(node, Entries):
+        node = Entries({"committee": node}, {"committee": Text("committee", node.line, node.column)}, node.line, node.column)
+    return read_order(reading, node, path, shapes.EXECUTE_CZAR)
+
+
+def _answer(*known: str, **also: str) -> Order:
+    """One of some words, or `no`, which takes back what stood (R40) and is None."""
+    choose = one_of(*known, also=also)
+    return lambda reading, node, path: None if _says_no(node) else choose(reading, node, path)
+
+
+def _says_no(node: Node) -> bool:
+    """Whether a standing order is cancelled here: an empty list or `no`."""
+    return (isinstance(node, Text) and node.value.lower() in NO) or (not isinstance(node, Text) and not node.values)
+
+
+def _standing(reading: Reading, node: Node, path: str) -> tuple[str, ...]:
+    """R40: the names of the parts to be kept; empty for none."""
+    reading.mark(path, node)
+    if says_nothing(node):
+        return ()
+    found: list[str] = []
+    for index, text in enumerate(texts(reading, node, path)):
+        place = reading.mark(f"{path}[{index}]", text)
+        name = folded_key(text.value)
+        if name in STANDING:
+            found.append(name)
+        else:
+            near = nearest(name, STANDING) if reading.may_suggest() else ""
+            reading.error("no_standing", place, "R40", text=text.value, text_known=STANDING, suggestion=near)
+    return tuple(dict.fromkeys(found))
+
+
+_ALL: tuple[PhaseName, ...] = ("setup", "first", "second")
+_PLAY: tuple[PhaseName, ...] = ("first", "second")
+_REFUSE = {"agree": "comply", "obey": "comply", "decline": "refuse"}
+
+PARTS: dict[str, Part] = {
+    "trades": Part(_ALL, "trades", _orders(shapes.TRADE)),
+    "stacks": Part(("setup",), "stacks", _stacks),
+    "steal": Part(_PLAY, "steals", _orders(shapes.STEAL)),
+    "moves": Part(("first",), "moves", _orders(shapes.MOVE)),
+    "assassinations": Part(("first",), "assassinations", _orders(shapes.ASSASSINATION)),
+    "subversion": Part(("second",), "subversions", _orders(shapes.SUBVERSION)),
+    "attacks": Part(("second",), "attacks", _orders(shapes.ATTACK)),
+    "losses": Part(_PLAY, "losses", preferences),
+    "purges": Part(_PLAY, "purges", _orders(shapes.PURGE)),
+    "counterpurge": Part(_PLAY, "counterpurges", _orders(shapes.COUNTERPURGE)),
+    "execute_czar": Part(_PLAY, "execute_czar", _execute_czar),
+    "if_ordered_to_execute_czar": Part(
+        _PLAY, "if_ordered_to_execute_czar", _answer("comply", "refuse", **_REFUSE)
+    ),
+    "comply_with_execution": Part(_PLAY, "comply_with_execution", yes_or_no),
+    "end_game": Part(_PLAY, "end_game", _answer("agree", yes="agree", agreed="agree", true="agree")),
+    "standing": Part(_PLAY, "standing", _standing),
+    "press": Part(_ALL, "press", _orders(shapes.PRESS)),
+    "quit": Part(_PLAY, "quit", yes_or_no),
+}
+
+
+def read_parts(reading: Reading, node: Entries, phase: PhaseName, *, salt: str | None = None) -> Sheet:
+    """All parts of a sheet into the core's Sheet. With `salt` the head's keys stand there too and were read before."""
+    keys = _known_keys(reading, node, phase, head=salt is not None)
+    values: dict[str, Any] = {}
+    for name in keys:
+        part = PARTS[name]
+        value = part.read(reading, node.values[keys[name].value], name)
+        if value is not None:
+            values[part.attribute] = value
+    cancelled = tuple(name for name in STANDING if name in keys and _says_no(node.values[keys[name].value]))
+    if values.get("quit") is None:
+        values.pop("quit", None)
+    return Sheet(reading.player, **values, cancelled=cancelled, salt=salt or "")
+
+
+def _known_keys(reading: Reading, node: Entries, phase: PhaseName, *, head: bool) -> dict[str, Text]:
+    """The keys that count in this Phase, by their names as described; an error for every other one."""
+    for bad in node.bad_keys:
+        if not head or folded_key(bad.key.value) not in HEAD:
+            _refuse_key(reading, bad)
+    keys: dict[str, Text] = {}
+    kept = _kept_for_later(node)
+    for written, key in node.keys.items():
+        name = folded_key(written)
+        if name in HEAD and head:
+            continue
+        if name not in PARTS:
+            _unknown_part(reading, key, phase)
+        elif phase not in PARTS[name].phases or (phase == "first" and name in _ONLY_TO_KEEP and name not in kept):
+            where = PHASE_NAMES[PARTS[name].phases[-1]]
+            reading.error("other_phase", reading.mark(name, key), text=name, text_phase=where, text_this=PHASE_NAMES[phase])
+        elif name in keys:
+            _refuse_key(reading, BadKey("repeated", key, keys[name].line))
+        else:
+            keys[name] = key
+    return keys
+
+
+def _kept_for_later(node: Entries) -> str:
+    """What `standing` names, as one text."""
+    value = next((value for key, value in node.values.items() if folded_key(key) == "standing"), None)
+    return "" if value is None else node_words(value)
+
+
+def _refuse_key(reading: Reading, bad: BadKey) -> None:
+    place = Place(folded_key(bad.key.value), bad.key.line, bad.key.column, bad.key.value)
+    if bad.kind == "repeated":
+        reading.error("repeated_part", place, text=bad.key.value, number_line=bad.first_line)
+    else:
+        reading.error("key_no_word", place)
+
+
+def _unknown_part(reading: Reading, key: Text, phase: PhaseName) -> None:
+    known = [name for name, part in PARTS.items() if phase in part.phases] + list(HEAD)
+    place = reading.mark(key.value, key)
+    glued, colon, rest = key.value.partition(":")
+    if colon and rest and folded_key(glued) in known:
+        reading.error("syntax_no_space", place, text=glued, suggestion=f"{glued}: {rest}")
+        return
+    near = nearest(folded_key(key.value), known) if reading.may_suggest() else ""
+    reading.error("unknown_part", place, text=key.value, text_known=tuple(known), suggestion=near)
+
+
+class Body(NamedTuple):
+    """The orders of one player for one Phase as read."""
+
+    sheet: Sheet
+    findings: tuple[Finding, ...]
+    places: Places
+
+
+def read_body(node: Entries, player: Player, phase: PhaseName, rules: Rules) -> Body:
+    """A sheet without its head, as case files hold it."""
+    reading = Reading(player, rules)
+    reading.mark("", node)
+    sheet = read_parts(reading, node, phase)
+    return Body(sheet, gathered(reading), reading.places)
+
+
+def gathered(reading: Reading) -> tuple[Finding, ...]:
+    """The findings in the order of the text; says how many are not listed."""
+    if reading.unlisted:
+        count, reading.unlisted = reading.unlisted, 0
+        reading.findings.pop()
+        reading.error("more_faults", reading.places.get("", Place("", 1, 1, "")), number=count + 1, number_most=MOST_FINDINGS)
+    return tuple(sorted(reading.findings, key=lambda found: (found.line, found.column)))

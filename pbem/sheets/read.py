@@ -1,0 +1,194 @@
+"""A player's sheet from its bytes to orders: decoded, laid out, its head compared with what is expected, its parts read.
+
+The sheet is refused as a whole only when it cannot be parsed or is for another campaign, player, turn or Phase; every
+other fault costs that one order.
+"""
+
+from typing import NamedTuple
+
+from pbem.core.orders import Sheet
+from pbem.core.rules import Rules
+from pbem.core.terms import PhaseName, Player
+from pbem.sheets.body import HEAD, PARTS, PHASE_NAMES, gathered, read_parts
+from pbem.sheets.decode import Change, decode, expand_tabs
+from pbem.sheets.fields import Field, folded_key, number, one_of, player, words
+from pbem.sheets.findings import Finding, Place, Places, finding
+from pbem.sheets.places import Entries, Node, Text, read_places
+from pbem.sheets.reading import Reading
+from pbem.sheets.syntax import Unreadable
+
+PLACEHOLDER = "your-secret-word"
+"""Stands for the key on a blank sheet; a sheet that still has it is a blank sheet."""
+TAB_WIDTHS = (2, 4, 8)
+
+
+class Expected(NamedTuple):
+    """What a sheet's head must say; None where anything is right. `players` are the seats there are."""
+
+    campaign: str | None = None
+    player: Player | None = None
+    turn: int | None = None
+    phase: PhaseName | None = None
+    players: tuple[Player, ...] | None = None
+
+
+class Head(NamedTuple):
+    """What the head says; None for what is missing or cannot be read."""
+
+    campaign: str | None = None
+    player: Player | None = None
+    turn: int | None = None
+    phase: PhaseName | None = None
+    key: str | None = None
+    salt: str = ""
+
+
+class ReadSheet(NamedTuple):
+    """A sheet as read. `sheet` is None when it is refused as a whole; the findings then say why."""
+
+    head: Head
+    sheet: Sheet | None
+    findings: tuple[Finding, ...]
+    places: Places
+    lines: tuple[str, ...] = ()
+    """The text as it was understood, to be shown under a finding."""
+
+    @property
+    def blank(self) -> bool:
+        """Whether this is a blank sheet, sent back without its key being filled in."""
+        return self.head.key == PLACEHOLDER
+
+
+_PHASES = {
+    "set_up": "setup",
+    "first_phase": "first",
+    "second_phase": "second",
+    "1st": "first",
+    "2nd": "second",
+}
+_HEAD_FIELDS: dict[str, Field] = {
+    "campaign": words,
+    "player": player,
+    "turn": number,
+    "phase": one_of("setup", "first", "second", also=_PHASES),
+    "key": words,
+    "salt": words,
+}
+
+
+def read_sheet(raw: bytes, expected: Expected | None, rules: Rules, *, charset: str | None = None) -> ReadSheet:
+    """Read a sheet. `charset` is what a mail says its text is in. Never raises for anything in `raw`."""
+    try:
+        decoded = decode(raw, charset)
+        text, node, tabs = _parsed(decoded.text)
+    except Unreadable as why:
+        return _refused(why, rules)
+    lines = text.split("\n")
+    reading = Reading("", rules, lines)
+    reading.mark("", node)
+    for change in (*decoded.changes, *tabs):
+        place = Place("", change.line, change.column, "")
+        reading.note("note", change.code, place, text=change.text, number=change.number, number_line=change.line)
+    if isinstance(node, Entries) and any(folded_key(key) in (*HEAD, *PARTS) for key in node.keys):
+        head, sheet = _read(reading, node, expected or Expected())
+    else:
+        reading.error("sheet_no_keys", reading.places[""])
+        head, sheet = Head(), None
+    return ReadSheet(head, sheet, gathered(reading), reading.places, tuple(lines))
+
+
+def _parsed(text: str) -> tuple[str, Node, tuple[Change, ...]]:
+    """The tree of the text. Tabs as indentation are tried as two, four and eight spaces."""
+    first: Unreadable | None = None
+    for width in TAB_WIDTHS if "\t" in text else TAB_WIDTHS[:1]:
+        spaced, change = expand_tabs(text, width)
+        try:
+            return spaced, read_places(spaced), (change,) if change else ()
+        except Unreadable as why:
+            first = first or why
+    assert first is not None
+    raise first
+
+
+def _refused(why: Unreadable, rules: Rules) -> ReadSheet:
+    place = Place("", why.line, why.column, "")
+    return ReadSheet(Head(), None, (finding("error", why.code, place, rules=rules, facts=why.facts),), {})
+
+
+def _read(reading: Reading, node: Entries, expected: Expected) -> tuple[Head, Sheet | None]:
+    """The head, and the orders unless the head refuses the sheet."""
+    head = _read_head(reading, node)
+    if "key" in reading.places:
+        reading.places["key"] = reading.places["key"]._replace(text="")  # the secret is shown nowhere
+    refused = [
+        _repeated(reading, node),
+        _other_campaign(reading, head.campaign, expected.campaign),
+        _other(reading, "player", head.player, expected.player),
+        _other(reading, "turn", head.turn, expected.turn),
+        _other(reading, "phase", head.phase, expected.phase),
+        _no_seat(reading, head.player, expected.players),
+    ]
+    if head.key == PLACEHOLDER:
+        reading.note("warning", "key_is_placeholder", reading.places["key"])
+    if any(refused):
+        return head, None
+    assert head.player is not None and head.phase is not None
+    reading.player = head.player
+    return head, read_parts(reading, node, head.phase, salt=head.salt)
+
+
+def _read_head(reading: Reading, node: Entries) -> Head:
+    """The keys of the head; None for what is missing or misread."""
+    values: dict[str, object] = {}
+    for written, value in node.values.items():
+        name = folded_key(written)
+        if name in HEAD and name not in values and not (isinstance(value, Text) and value.missing):
+            before = reading.faults
+            found = _HEAD_FIELDS[name](reading, value, name)
+            if reading.faults == before:
+                values[name] = found
+    return Head(**values)  # type: ignore[arg-type]
+
+
+def _repeated(reading: Reading, node: Entries) -> bool:
+    """Whether a key of the head stands twice, so that nobody can say which counts."""
+    twice = [bad for bad in node.bad_keys if folded_key(bad.key.value) in HEAD]
+    for bad in twice:
+        place = Place(folded_key(bad.key.value), bad.key.line, bad.key.column, bad.key.value)
+        reading.error("head_repeated", place, text=bad.key.value, number_line=bad.first_line)
+    return bool(twice)
+
+
+def _other(reading: Reading, name: str, said: object, expected: object) -> bool:
+    """Whether the player, turn or Phase is missing or another than expected, which refuses the sheet."""
+    if said is None:
+        if name not in reading.places:  # else a fault is noted already
+            reading.error("head_missing", reading.places[""], text=name)
+        return True
+    if expected is None or said == expected:
+        return False
+    shown, wanted = (PHASE_NAMES[value] if name == "phase" else str(value) for value in (said, expected))  # type: ignore[index]
+    code = "other_phase_of_sheet" if name == "phase" else f"other_{name}"
+    reading.error(code, reading.places[name], text=shown, text_expected=wanted)
+    return True
+
+
+def _other_campaign(reading: Reading, said: str | None, expected: str | None) -> bool:
+    """Whether the sheet names another campaign; one that names none is taken as it comes, with a warning."""
+    if expected is None:
+        return False
+    if said is None:
+        reading.note("warning", "campaign_missing", reading.places[""], text=expected)
+        return False
+    if said.strip().casefold() == expected.casefold():
+        return False
+    reading.error("other_campaign", reading.places["campaign"], text=said, text_expected=expected)
+    return True
+
+
+def _no_seat(reading: Reading, said: Player | None, players: tuple[Player, ...] | None) -> bool:
+    """Whether there is no such player in the campaign."""
+    if said is None or players is None or said in players:
+        return False
+    reading.error("no_seat", reading.places["player"], player=said, player_known=players)
+    return True
