@@ -14,6 +14,8 @@ BUSY = 3
 MAIL_SERVER = 4
 BUG = 70
 
+AnyPath = os.PathLike[str] | str
+
 
 class PbemError(Exception):
     """What went wrong, where, and what to do about it.
@@ -24,7 +26,7 @@ class PbemError(Exception):
     status = USAGE
 
     def __init__(
-        self, what: str, *, path: os.PathLike[str] | str | None = None, line: int = 0, column: int = 0, cure: str = ""
+        self, what: str, *, path: AnyPath | None = None, line: int = 0, column: int = 0, cure: str = ""
     ) -> None:
         super().__init__(what)
         self.what = what
@@ -88,7 +90,7 @@ class LedgerError(PbemError):
 
     status = FINDINGS
 
-    def __init__(self, path: Path | str, line: int, what: str) -> None:
+    def __init__(self, path: AnyPath, line: int, what: str) -> None:
         super().__init__(
             f"the ledger is damaged in this line: {what}",
             path=path,

@@ -1,6 +1,6 @@
 """One-line sentences for people, by code, from templates/sentences/: remarks, outcomes and faults of a sheet's text.
 
-Plain str.format, because a template engine costs more to load than a whole check. Loaded when there is something to say.
+Plain str.format, because a template engine costs more to load than a whole check. Loaded only when used.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,35 +1,42 @@
-"""Where a campaign stands, as its ledger tells: the fold of all records, and nothing that is not in them."""
+"""Where a campaign stands, as its ledger tells: a value that followers.py carries on record by record.
+
+Positions, results and texts of sheets are not in it; it names the place of the record that holds them.
+"""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
 
-from pbem.campaign.ledger import Record, Tip
+from pbem.campaign.ledger import Tip
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.core.terms import Player
 
 FORMAT = 1
 """The version of the index file; another one is made anew from the ledger."""
 
+DEAL = "deal"
+"""Stands in the place of a moment's key for the first special report (15.31), which tells of no Phase."""
 
-@dataclass(frozen=True, slots=True)
-class OnFile:
-    """A sheet that was received for a Phase. The text is in the ledger and in the Phase's folder."""
+
+class OnFile(NamedTuple):
+    """A sheet that was received for a Phase; its text is in the record at `place`."""
 
     player: Player
     version: int
     time: str
     """When it was received, UTC."""
-    record: int
-    errors: int
-    readable: bool
+    number: int
+    """The record's line in the ledger."""
+    place: int
+    """The record's first byte in the ledger."""
+    sha256: str
+    errors: int = 0
     late: bool = False
     sealed: str = ""
-    """The SHA-256 of a sheet not yet opened (the playing gamesmaster's)."""
+    """The SHA-256 made public beforehand (the playing gamesmaster's sheet)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """Who plays a letter. Addresses are not public."""
 
     player: Player
@@ -38,9 +45,14 @@ class Seat:
     zone: str = ""
 
 
+Notice = Mapping[str, Any]
+"""What a report must announce beside the game: `kind` is ruled, rules, undone, deadline, replaced, removed or late;
+what else it holds, see followers.py."""
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
-    """All a command needs to know of a campaign, but the positions and the sheets' texts."""
+    """All a command needs to know of a campaign. Mappings are by moment's key where not said otherwise."""
 
     tip: Tip = Tip()
     name: str = ""
@@ -48,242 +60,109 @@ class Course:
     zone: str = "UTC"
     commitment: str = ""
     seats: tuple[Seat, ...] = ()
+    gamesmaster: str = ""
+    playing_gamesmaster: str = ""
+    """The letter of a gamesmaster who also plays, or empty."""
+    settings: str = ""
+    """The SHA-256 of campaign.yaml as it was last read."""
+    overrides: str = ""
+    """What tells the corrected rules files from others (campaign/corrections.py); empty: there are none."""
+    overrides_at: Mapping[str, int] = field(default_factory=dict)
+    """By that mark: the place of the record that holds the files."""
     rulings: Mapping[str, Any] = field(default_factory=dict)
     """The readings that differ from the defaults, as they are now."""
     moment: Moment = SETUP
     """The Phase whose sheets are awaited."""
-    begun: Mapping[str, int] = field(default_factory=dict)
-    """By moment: the number of the record that made its position."""
-    positions: Mapping[str, str] = field(default_factory=dict)
-    """By moment: the SHA-256 of its position file."""
+    active: tuple[Player, ...] = ()
+    """The players still in the campaign at its start."""
+    positions: Mapping[str, int] = field(default_factory=dict)
+    """The place of the record that holds the position at the start."""
+    since: Mapping[str, int] = field(default_factory=dict)
+    """The number of the record since which the Phase is awaited; sheets before it were written for another position."""
     sheets: Mapping[str, tuple[OnFile, ...]] = field(default_factory=dict)
-    """By moment: all sheets received, oldest first."""
+    """All sheets received, oldest first."""
+    refused: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """Sheets that could not be taken: player's letter (empty: not known) and time."""
     salts: Mapping[str, str] = field(default_factory=dict)
-    """By moment: the salt that was fixed when its sheets were closed; undoing does not change it (dice.md)."""
-    used: Mapping[str, Mapping[Player, int]] = field(default_factory=dict)
-    """By moment: the versions of the sheets that were carried out."""
-    by_hand: Mapping[str, bool] = field(default_factory=dict)
-    """By moment: whether its dice were rolled by hand."""
+    """The salt that was fixed when the sheets were first closed; undoing does not change it (dice.md)."""
+    closed: tuple[str, ...] = ()
+    """The moments for which no more sheets are taken."""
+    used: Mapping[str, int] = field(default_factory=dict)
+    """The place of the record that tells how the Phase was carried out."""
     published: Mapping[str, str] = field(default_factory=dict)
-    """By moment: when its report was published."""
+    """When the report was published; DEAL for the first special report."""
     deadlines: Mapping[str, str] = field(default_factory=dict)
-    """By moment: the deadline, UTC."""
+    """UTC."""
     excused: Mapping[str, tuple[Player, ...]] = field(default_factory=dict)
-    removed: tuple[Player, ...] = ()
-    """Players the gamesmaster removed and whose removal no Phase has carried out yet."""
-    notices: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
-    """By moment: what its report must announce (rulings, undone Phases, extensions, replaced players)."""
+    removed: Mapping[Player, str] = field(default_factory=dict)
+    """By player: the Phase before which the gamesmaster removed him."""
+    notices: Mapping[str, tuple[Notice, ...]] = field(default_factory=dict)
+    """What the report of the Phase must announce."""
     rolls_ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """By moment: rolls the gamesmaster set by a ruling, by label."""
+    """Rolls the gamesmaster set by a ruling, by label."""
+    orders_ruled: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    """By moment and order (``A.moves[0]``): how the gamesmaster read it, see campaign/amending.py."""
+    held: Mapping[str, Player] = field(default_factory=dict)
+    """By id: mails with a sheet that wait for the gamesmaster's decision, and whose they are (or empty)."""
     over: bool = False
     seed: str = ""
     """The seed in hexadecimal digits, once it is revealed."""
 
     @property
-    def closed(self) -> bool:
-        """Whether the sheets of the awaited Phase are closed."""
-        return self.moment.key in self.salts
+    def is_closed(self) -> bool:
+        """Whether no more sheets are taken for the awaited Phase."""
+        return self.moment.key in self.closed
+
+    @property
+    def previous(self) -> str:
+        """The key under which the last report stands: that of the Phase before the awaited one, or DEAL."""
+        turn, phase = self.moment
+        if phase == "second":
+            return Moment(turn, "first").key
+        if turn == 0:
+            return DEAL
+        return SETUP.key if turn == 1 else Moment(turn - 1, "second").key
+
+    @property
+    def announce_in(self) -> str:
+        """Where something decided now is announced: the last report while it is a draft, else that of the awaited
+        Phase. The deal's has nothing to tell but the deal."""
+        previous = self.previous
+        return self.moment.key if previous == DEAL or previous in self.published else previous
 
     def on_file(self, player: Player, moment: Moment | None = None) -> OnFile | None:
-        """The sheet that counts for a player: the last one that could be read."""
-        own = [one for one in self.sheets.get((moment or self.moment).key, ()) if one.player == player]
-        return next((one for one in reversed(own) if one.readable or one.sealed), None)
+        """The sheet that counts for a player: the last one received."""
+        own = self.sheets.get((moment or self.moment).key, ())
+        return next((one for one in reversed(own) if one.player == player), None)
 
     def seat(self, player: Player) -> Seat | None:
         """The seat of that letter."""
         return next((seat for seat in self.seats if seat.player == player), None)
 
-
-def follow(course: Course, record: Record) -> Course:
-    """The course after one more record. Raises KeyError for a kind of record this version does not know."""
-    course = FOLLOWERS[record.kind](course, record)
-    return replace(course, tip=replace(course.tip, number=record.number, hash=record.hash))
-
-
-def _with(table: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
-    return {**table, key: value}
-
-
-def _announce(course: Course, moment: str, notice: Mapping[str, Any]) -> Course:
-    """Keep something for the report of a Phase."""
-    return replace(course, notices=_with(course.notices, moment, (*course.notices.get(moment, ()), notice)))
-
-
-def _created(course: Course, record: Record) -> Course:
-    facts, private = record.facts, record.private or {}
-    emails = private.get("emails", {})
-    seats = tuple(
-        Seat(seat["player"], seat["name"], emails.get(seat["player"], ""), seat.get("zone", ""))
-        for seat in facts["players"]
-    )
-    return replace(
-        course,
-        name=facts["name"],
-        rules=facts["rules"],
-        zone=facts["zone"],
-        commitment=facts["commitment"],
-        seats=seats,
-        rulings=facts["rulings"],
-    )
-
-
-def _begin(course: Course, record: Record, moment: Moment) -> Course:
-    """A position was made: its Phase is awaited."""
-    return replace(
-        course,
-        moment=moment,
-        begun=_with(course.begun, moment.key, record.number),
-        positions=_with(course.positions, moment.key, record.facts["position_hash"]),
-    )
-
-
-def _dealt(course: Course, record: Record) -> Course:
-    return _begin(course, record, SETUP)
-
-
-def _sheet(course: Course, record: Record) -> Course:
-    facts = record.facts
-    sheet = OnFile(
-        facts["player"],
-        facts["version"],
-        facts["received"],
-        record.number,
-        facts.get("errors", 0),
-        facts.get("readable", True),
-        facts.get("late", False),
-        facts.get("sealed", ""),
-    )
-    own = course.sheets.get(facts["moment"], ())
-    return replace(course, sheets=_with(course.sheets, facts["moment"], (*own, sheet)))
-
-
-def _closed(course: Course, record: Record) -> Course:
-    return replace(course, salts=_with(course.salts, record.facts["moment"], record.facts["salt"]))
-
-
-def _adjudicated(course: Course, record: Record) -> Course:
-    facts = record.facts
-    course = replace(
-        course,
-        used=_with(course.used, facts["moment"], facts["sheets"]),
-        by_hand=_with(course.by_hand, facts["moment"], facts.get("by_hand", False)),
-        removed=(),
-        over=bool(facts.get("victory")),
-    )
-    return _begin(course, record, moment_of(facts["next"]))
-
-
-def _published(course: Course, record: Record) -> Course:
-    course = replace(course, published=_with(course.published, record.facts["moment"], record.time))
-    return replace(course, seed=record.facts["seed"]) if "seed" in record.facts else course
-
-
-def _undone(course: Course, record: Record) -> Course:
-    """Back to the position at the start of a Phase; its sheets stay on file, its salt stays fixed."""
-    to = moment_of(record.facts["to"])
-    gone = [key for key in course.begun if moment_of(key) > to]
-    if record.facts["announced"]:
-        course = _announce(course, to.key, {"kind": "undone", **record.facts})
-    kept = {
-        name: {key: value for key, value in getattr(course, name).items() if key not in gone}
-        for name in ("begun", "positions", "sheets", "excused", "deadlines")
-    }
-    published = {key: time for key, time in course.published.items() if moment_of(key) < to}
-    used = {key: value for key, value in course.used.items() if moment_of(key) < to}
-    return replace(course, moment=to, published=published, used=used, over=False, **kept)
-
-
-def _deadline(course: Course, record: Record) -> Course:
-    facts = record.facts
-    course = replace(course, deadlines=_with(course.deadlines, facts["moment"], facts["at"]))
-    return (
-        _announce(course, facts["moment"], {"kind": "deadline", **facts})
-        if facts.get("announced")
-        else course
-    )
-
-
-def _excused(course: Course, record: Record) -> Course:
-    key = record.facts["moment"]
-    return replace(
-        course, excused=_with(course.excused, key, (*course.excused.get(key, ()), record.facts["player"]))
-    )
-
-
-def _replaced(course: Course, record: Record) -> Course:
-    facts, private = record.facts, record.private or {}
-    seats = tuple(
-        Seat(seat.player, facts["name"], private.get("email", ""), facts.get("zone", seat.zone))
-        if seat.player == facts["player"]
-        else seat
-        for seat in course.seats
-    )
-    return _announce(replace(course, seats=seats), facts["moment"], {"kind": "replaced", **facts})
-
-
-def _removed(course: Course, record: Record) -> Course:
-    facts = record.facts
-    course = replace(course, removed=(*course.removed, facts["player"]))
-    return _announce(course, facts["moment"], {"kind": "removed", **facts})
-
-
-def _ruled(course: Course, record: Record) -> Course:
-    """A gamesmaster's ruling: a new position, a roll, a reading of the rules, or words only."""
-    facts = record.facts
-    key = facts["moment"]
-    if "position_hash" in facts:
-        course = replace(course, positions=_with(course.positions, key, facts["position_hash"]))
-        course = replace(course, begun=_with(course.begun, key, record.number))
-    if "rolls" in facts:
-        ruled = {**course.rolls_ruled.get(key, {}), **facts["rolls"]}
-        course = replace(course, rolls_ruled=_with(course.rolls_ruled, key, ruled))
-    if "rulings" in facts:
-        course = replace(course, rulings={**course.rulings, **facts["rulings"]})
-    return _announce(course, key, {"kind": "ruled", **facts})
-
-
-def _noted(course: Course, record: Record) -> Course:
-    """A record that changes nothing here (mail, remarks)."""
-    del record
-    return course
-
-
-FOLLOWERS = {
-    "created": _created,
-    "dealt": _dealt,
-    "sheet": _sheet,
-    "closed": _closed,
-    "adjudicated": _adjudicated,
-    "published": _published,
-    "undone": _undone,
-    "deadline": _deadline,
-    "excused": _excused,
-    "replaced": _replaced,
-    "removed": _removed,
-    "ruled": _ruled,
-    "mail": _noted,
-    "noted": _noted,
-}
+    def leaving(self, moment: Moment, active: tuple[Player, ...]) -> tuple[Player, ...]:
+        """R38: of the players still in the campaign at a moment those the gamesmaster has removed."""
+        return tuple(p for p in active if p in self.removed and moment_of(self.removed[p]) <= moment)
 
 
 def to_json(course: Course) -> dict[str, Any]:
     """The course for the index file."""
-    return {"format": FORMAT, **asdict(course)}
+    return {"format": FORMAT} | {one.name: getattr(course, one.name) for one in fields(course)}
 
 
-def from_json(value: Mapping[str, Any]) -> Course | None:
+def from_json(value: Any) -> Course | None:
     """The course of an index file, or None when the file is of another version or not whole."""
     try:
-        if value["format"] != FORMAT:
+        if value.pop("format") != FORMAT:
             return None
-        fields = {key: item for key, item in value.items() if key != "format"}
-        fields["tip"] = Tip(**fields["tip"])
-        fields["moment"] = Moment(*fields["moment"])
-        fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
-        fields["sheets"] = {key: tuple(OnFile(**one) for one in own) for key, own in fields["sheets"].items()}
+        value["tip"] = Tip(*value["tip"])
+        value["moment"] = Moment(*value["moment"])
+        value["seats"] = tuple(Seat(*seat) for seat in value["seats"])
+        value["sheets"] = {key: tuple(OnFile(*one) for one in own) for key, own in value["sheets"].items()}
+        value["refused"] = {key: tuple((p, at) for p, at in own) for key, own in value["refused"].items()}
         for name in ("excused", "notices"):
-            fields[name] = {key: tuple(own) for key, own in fields[name].items()}
-        fields["removed"] = tuple(fields["removed"])
-        return Course(**fields)
-    except (KeyError, TypeError, ValueError):
+            value[name] = {key: tuple(own) for key, own in value[name].items()}
+        for name in ("active", "closed"):
+            value[name] = tuple(value[name])
+        return Course(**value)
+    except (KeyError, TypeError, ValueError, AttributeError):
         return None

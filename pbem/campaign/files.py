@@ -5,7 +5,7 @@ Every dangerous moment passes through `observer`, so that a test can end the pro
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ def unwritable(path: Path, error: OSError) -> FileError:
     return FileError(
         f"the file cannot be written: {reason}",
         path=path,
-        cure="Nothing was changed. Look whether the disk is full or the folder read-only, then give the command again.",
+        cure="Look whether the disk is full or the folder read-only, then give the command again; it goes on from here.",
     )
 
 
@@ -44,12 +44,16 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def write_new(path: Path, content: bytes, *, mode: int = 0o644) -> None:
-    """Write a whole file: beside it first, fsynced, then renamed over the old one. `mode` is set before any byte is
-    in it. Raises FileError with path and advice when the folder is full, missing or read-only."""
-    beside = path.with_name(f".{path.name}.new")
+def _beside(path: Path) -> Path:
+    """Where the new file lies until it is whole."""
+    return path.with_name(f".{path.name}.new")
+
+
+def _write_beside(path: Path, content: bytes, mode: int) -> None:
+    """Write and fsync the new file beside the old one; `mode` is set before any byte is in it."""
+    beside = _beside(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         observer("open", beside)
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
         with os.fdopen(descriptor, "wb") as file:
@@ -60,36 +64,54 @@ def write_new(path: Path, content: bytes, *, mode: int = 0o644) -> None:
             file.flush()
             observer("fsync", beside)
             os.fsync(file.fileno())
-        observer("rename", path)
-        os.replace(beside, path)
-        _sync_folder(path.parent)
-    except OSError as problem:
-        raise unwritable(path, problem) from problem
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
-def write_if_changed(path: Path, content: bytes, *, mode: int = 0o644) -> bool:
-    """Write a whole file unless it already holds just this; says whether it was written."""
+def write_new(path: Path, content: bytes, *, mode: int = 0o644) -> None:
+    """Write a whole file: beside it first, fsynced, then renamed over the old one. Raises FileError with path and
+    advice when the disk is full or the folder read-only."""
+    write_all({path: content}, mode=mode)
+
+
+def write_all(contents: Mapping[Path, bytes], *, mode: int = 0o644) -> None:
+    """Write several files likewise; each folder is fsynced once. Raises FileError."""
+    path = Path()
     try:
-        if path.read_bytes() == content:
-            return False
-    except FileNotFoundError:
-        pass
+        for path, content in contents.items():
+            _write_beside(path, content, mode)
+            observer("rename", path)
+            os.replace(_beside(path), path)
+        for path in dict.fromkeys(path.parent for path in contents):
+            _sync_folder(path)
     except OSError as problem:
         raise unwritable(path, problem) from problem
-    write_new(path, content, mode=mode)
-    return True
+
+
+def write_changed(contents: Mapping[Path, bytes], *, mode: int = 0o644) -> None:
+    """Write those of the files that do not hold just this already. Raises FileError."""
+    write_all({path: content for path, content in contents.items() if not _holds(path, content)}, mode=mode)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return path.read_bytes() == content
+    except FileNotFoundError:
+        return False
+    except OSError as problem:
+        raise unwritable(path, problem) from problem
 
 
 def append(path: Path, content: bytes) -> None:
     """Add to the end of a file and fsync it. Raises FileError, after cutting off what was half written."""
     try:
         new = not path.exists()
-        with path.open("ab") as file:
+        with path.open("ab", buffering=0) as file:
             before = file.tell()
             try:
                 observer("append", path)
-                file.write(content)
-                file.flush()
+                _write_whole(file.fileno(), content)
                 observer("fsync", path)
                 os.fsync(file.fileno())
             except OSError:
@@ -99,6 +121,13 @@ def append(path: Path, content: bytes) -> None:
             _sync_folder(path.parent)
     except OSError as problem:
         raise unwritable(path, problem) from problem
+
+
+def _write_whole(descriptor: int, content: bytes) -> None:
+    """Write all of it: the system may take a part only, for instance on a disk that is nearly full."""
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def read(path: Path) -> bytes:

@@ -1,16 +1,16 @@
 """The ledger: an append-only file of records, one JSON object a line, each chained to the one before by its hash.
 
 A record has a public part and may have a private one (a sheet's text before the campaign is over). The chain covers
-the private part by its hash only, so that an archive can leave it out and the chain still holds.
+the private part by its hash only, so that an archive can leave it out and the chain still holds. Records written
+together count all or none: each says how many of its group are still to come.
 """
 
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.campaign.files import append, canonical, unwritable
 from pbem.errors import LedgerError, unreadable
@@ -21,9 +21,10 @@ FORMAT = 1
 START = "0" * 64
 """What the first record has in the place of its predecessor's hash."""
 
+Facts = Mapping[str, Any]
 
-@dataclass(frozen=True, slots=True)
-class Record:
+
+class Record(NamedTuple):
     """One line of the ledger."""
 
     number: int
@@ -31,15 +32,16 @@ class Record:
     time: str
     """UTC, ISO 8601 with seconds and Z."""
     kind: str
-    facts: Mapping[str, Any]
-    private: Mapping[str, Any] | None = None
+    facts: Facts
+    more: int = 0
+    """How many records that were written together with this one follow it."""
+    private: Facts | None = None
     private_hash: str = ""
     previous: str = START
-    hash: str = field(default="")
+    hash: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(NamedTuple):
     """The end of the ledger: how many records, how many bytes, the last hash."""
 
     number: int = 0
@@ -47,19 +49,37 @@ class Tip:
     hash: str = START
 
 
+class Entry(NamedTuple):
+    """A record to be added: kind, public facts, private facts."""
+
+    kind: str
+    facts: Facts
+    private: Facts | None = None
+
+
 def _hashed(record: Record) -> str:
     """The record's hash: over everything but the private part, which its own hash stands for."""
-    body = [record.number, record.time, record.kind, record.facts, record.private_hash, record.previous]
+    body = [
+        record.number,
+        record.time,
+        record.kind,
+        record.facts,
+        record.more,
+        record.private_hash,
+        record.previous,
+    ]
     return hashlib.sha256(canonical(body)).hexdigest()
 
 
-def _private_hash(private: Mapping[str, Any] | None) -> str:
+def _private_hash(private: Facts | None) -> str:
     return "" if private is None else hashlib.sha256(canonical(private)).hexdigest()
 
 
 def line_of(record: Record, *, with_private: bool = True) -> bytes:
     """The record as its line, in the only form that is accepted back."""
     value: dict[str, Any] = {"n": record.number, "time": record.time, "kind": record.kind, "facts": record.facts}
+    if record.more:
+        value["more"] = record.more
     if record.private is not None and with_private:
         value["private"] = record.private
     if record.private_hash:
@@ -68,8 +88,9 @@ def line_of(record: Record, *, with_private: bool = True) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def read_line(line: bytes, number: int, previous: str, *, path: Path) -> Record:
-    """A line as a record, checked to the byte. Raises LedgerError naming the line."""
+def read_line(line: bytes, *, path: Path, tip: Tip | None = None, number: int = 0) -> Record:
+    """A line as a record, checked to the byte, and with `tip` that it follows it. Raises LedgerError naming the line."""
+    number = tip.number + 1 if tip else number
     try:
         value = json.loads(line)
         record = Record(
@@ -77,20 +98,22 @@ def read_line(line: bytes, number: int, previous: str, *, path: Path) -> Record:
             value["time"],
             value["kind"],
             value["facts"],
+            value.get("more", 0),
             value.get("private"),
             value.get("private_hash", ""),
             value["previous"],
             value["hash"],
         )
+        same = line_of(record) == line
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise LedgerError(path, number, "it is not a record of a ledger") from None
-    if line_of(record) != line:
+    if not same:
         raise LedgerError(path, number, "it was written by something else, or changed afterwards")
     if record.private is not None and _private_hash(record.private) != record.private_hash:
         raise LedgerError(path, number, "its private part was changed")
     if record.hash != _hashed(record):
         raise LedgerError(path, number, "its text does not match its hash")
-    if record.number != number or record.previous != previous:
+    if tip and (record.number, record.previous) != (number, tip.hash):
         raise LedgerError(path, number, "it does not follow the record before it")
     return record
 
@@ -98,75 +121,112 @@ def read_line(line: bytes, number: int, previous: str, *, path: Path) -> Record:
 def read_all(path: Path, *, start: Tip | None = None) -> Iterator[Record]:
     """The records from `start` (the beginning) to the end, each checked. Raises LedgerError at the first bad one.
 
-    An unfinished last line, which a crash can leave, is not a record and is passed over; see `mend`.
+    What a crash left unfinished at the end is passed over; see `mend`. A bad line there is told only by `mend`.
     """
-    tip = start or Tip()
-    number, previous = tip.number, tip.hash
     try:
         with path.open("rb") as file:
+            tip = start or Tip()
             file.seek(tip.size)
+            group: list[Record] = []
             for line in file:
                 if not line.endswith(b"\n"):
                     return
-                number += 1
-                record = read_line(line, number, previous, path=path)
-                previous = record.hash
-                yield record
+                record = read_line(line, path=path, tip=tip)
+                tip = Tip(record.number, tip.size + len(line), record.hash)
+                group.append(record)
+                if not record.more:
+                    yield from group
+                    group = []
     except OSError as problem:
         raise unreadable(path, problem) from problem
 
 
-def mend(path: Path) -> str:
-    """Cut off an unfinished last line, which only a crash during `append` leaves; the command that wrote it had not
-    succeeded. A whole record that lacks only its line end gets it. Says what was done, or nothing."""
+def read_at(path: Path, place: int) -> Record:
+    """The record that begins at a byte of the ledger. Raises LedgerError when there is none."""
     try:
-        content = path.read_bytes()
-        if not content or content.endswith(b"\n"):
-            return ""
-        keep = content.rfind(b"\n") + 1
-        tail = content[keep:]
-        try:
-            whole = "hash" in json.loads(tail)
-        except ValueError:
-            whole = False
+        with path.open("rb") as file:
+            file.seek(place)
+            line = file.readline()
+            return read_line(line, path=path)
+    except OSError as problem:
+        raise unreadable(path, problem) from problem
+    except LedgerError:
+        for _ in read_all(path):  # name the first bad line
+            pass
+        raise
+
+
+def mend(path: Path, *, start: Tip | None = None) -> str:
+    """Cut off what only a crash while writing can leave at the end: half a record, or a part of a group of records.
+
+    The command that wrote it had not succeeded. Looked at is what comes after `start`. Says what was done, or nothing.
+    Raises LedgerError for a bad line.
+    """
+    start = start or Tip()
+    try:
         with path.open("r+b") as file:
-            file.seek(0, 2)
-            if whole:
-                file.write(b"\n")
-                return "the line end of the last record was added"
-            file.truncate(keep)
-        return "an unfinished record at the end was cut off"
+            file.seek(start.size)
+            content = file.read()
+            keep, whole_line = _unfinished(content, path, start.number)
+            if not whole_line and keep < len(content):
+                file.truncate(start.size + keep)
+                return "unfinished records at the end were cut off"
     except OSError as problem:
         raise unwritable(path, problem) from problem
+    if whole_line:
+        append(path, b"\n")
+        return "the line end of the last record was added"
+    return ""
 
 
-def seal(tip: Tip, time: str, kind: str, facts: Mapping[str, Any], private: Mapping[str, Any] | None = None) -> Record:
+def _unfinished(content: bytes, path: Path, before: int) -> tuple[int, bool]:
+    """Up to which byte the ledger is whole, and whether its last record lacks nothing but its line end.
+
+    `before` records stand before `content`.
+    """
+    end = content.rfind(b"\n") + 1
+    tail = content[end:]
+    if tail:
+        record = _record(tail, path)
+        if record and not record.more:
+            return len(content), True
+        if _record(tail[:-1], path):  # more than a crash can do: something was written over the line's end
+            line = before + content.count(b"\n") + 1
+            raise LedgerError(path, line, "it was written by something else, or changed afterwards")
+    while end:
+        begin = content.rfind(b"\n", 0, end - 1) + 1
+        number = before + content.count(b"\n", 0, end)
+        if not read_line(content[begin:end], path=path, number=number).more:
+            return end, False
+        end = begin
+    return 0, False
+
+
+def _record(text: bytes, path: Path) -> Record | None:
+    """A line without its end as a record, or None if it is not a whole one."""
+    try:
+        return read_line(text + b"\n", path=path)
+    except LedgerError:
+        return None
+
+
+def seal(tip: Tip, time: str, entry: Entry, *, more: int = 0) -> Record:
     """A new record after `tip`. A private part is given a random pad, so that its hash tells nothing."""
-    if private is not None:
-        private = {**private, "pad": secrets.token_hex(16)}
-    facts = json.loads(canonical(facts))
-    record = Record(tip.number + 1, time, kind, facts, private, _private_hash(private), tip.hash)
-    return Record(
-        record.number,
-        record.time,
-        record.kind,
-        record.facts,
-        record.private,
-        record.private_hash,
-        record.previous,
-        _hashed(record),
-    )
+    private = None if entry.private is None else {**entry.private, "pad": secrets.token_hex(16)}
+    private, facts = json.loads(canonical(private)), json.loads(canonical(entry.facts))
+    record = Record(tip.number + 1, time, entry.kind, facts, more, private, _private_hash(private), tip.hash)
+    return record._replace(hash=_hashed(record))
 
 
-def write(path: Path, tip: Tip, entries: list[tuple[str, str, Mapping[str, Any], Mapping[str, Any] | None]]) -> tuple[Tip, list[Record]]:
-    """Append several records (time, kind, facts, private) in one write, so that they come all or none; says the new tip."""
+def write(path: Path, tip: Tip, time: str, entries: Sequence[Entry]) -> list[Record]:
+    """Append several records in one write, so that they come all or none."""
     records: list[Record] = []
     content = b""
-    for time, kind, facts, private in entries:
-        record = seal(tip, time, kind, facts, private)
+    for place, entry in enumerate(entries):
+        record = seal(tip, time, entry, more=len(entries) - 1 - place)
         line = line_of(record)
         tip = Tip(record.number, tip.size + len(line), record.hash)
         records.append(record)
         content += line
     append(path, content)
-    return tip, records
+    return records

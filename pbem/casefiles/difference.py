@@ -21,7 +21,7 @@ from pbem.casefiles.shape import (
 )
 from pbem.core.rules import Rules
 from pbem.core.state import Holding, State
-from pbem.core.terms import UNASSIGNED, Player, Unit
+from pbem.core.terms import UNASSIGNED, Case, Player, Unit
 from pbem.sheets.places import Items, Node, Text
 from pbem.words import sentence, unit_in_words
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pbem.casefiles.run import Played
 
 Lines = list[str]
+_NO_CASES: tuple[Case, ...] = ()
 _Pile = tuple[Player | None, tuple[Unit, ...]]
 
 
@@ -154,7 +155,7 @@ def _orders(node: Node, played: "Played", rules: Rules) -> Lines:
         came = outcome.ended if outcome else "without an outcome"
         said = f" ({sentence(outcome.code, outcome.facts, rules)})" if outcome else ""
         if isinstance(value, Text):
-            wanted, cites = word(value, "without an outcome"), ()
+            wanted, cites = word(value, "without an outcome"), _NO_CASES
         else:
             keys = entries(value, ("outcome", "cites"))
             wanted, cites = word(keys.get("outcome"), came), words(keys.get("cites"))
@@ -207,9 +208,8 @@ def _check(node: Node, played: "Played", rules: Rules) -> Lines:
 
     lines: Lines = []
     for letter, grades in entries(node, played.before.players).items():
-        said = [*played.findings.get(letter, ())]
-        if letter in played.sheets:
-            said += check(played.before, played.sheets[letter], rules)
+        sheet = played.sheets.get(letter)
+        said = check(played.before, sheet, rules) if sheet else ()
         for key, listed in entries(grades, ("errors", "warnings", "notes")).items():
             reported = tuple(dict.fromkeys(f.path for f in said if f.grade == key.removesuffix("s")))
             wanted = words(listed)

@@ -100,8 +100,8 @@ class _Position:
         chart = self._chart()
         out_of_play = self._out_of_play()
         self._stacks(keys.get("stacks"))
-        if not truth(keys.get("only_listed_units"), default=True):
-            self._others_at_home()
+        if not truth(keys.get("only_listed_units"), default=True) and phase != "setup":
+            self._others_at_home()  # at the set-up they are still to be deployed, out of the box
         return State(
             turn=whole(keys.get("turn"), 0 if phase == "setup" else 1),
             phase=cast(PhaseName, phase),

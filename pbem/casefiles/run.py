@@ -7,28 +7,25 @@ from typing import NamedTuple, cast
 from pbem.casefiles.difference import differences
 from pbem.casefiles.position import position, rules_of
 from pbem.casefiles.read import Question, Round
-from pbem.casefiles.shape import CaseFault, entries
+from pbem.casefiles.shape import CaseFault, missing
 from pbem.chance.listed import ListedDice, MissingRoll, WrongRoll
 from pbem.core.dice import Dice, Roll
 from pbem.core.invariants import BrokenInvariant
-from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import PhaseName, Player
 from pbem.phases import random_events, randomizer, setup
 from pbem.phases.sequence import Result, Step, play
-from pbem.sheets.findings import Finding
-from pbem.sheets.places import Node
-from pbem.sheets.read import read_body
+from pbem.sheets.body import Body, read_body
+from pbem.sheets.places import Entries, Node
 
 
 class Played(NamedTuple):
     """One round as it was played."""
 
     before: State
-    sheets: Mapping[Player, Sheet]
-    findings: Mapping[Player, tuple[Finding, ...]]
-    """What was said about each sheet when it was read."""
+    sheets: Mapping[Player, Body]
+    """As they were read."""
     result: Result
     rolls: tuple[Roll, ...]
     """The deal included."""
@@ -86,9 +83,10 @@ def play_round(round_: Round, state: State, rules: Rules, dice: Dice) -> Played:
     dealt: tuple[Roll, ...] = ()
     if state.phase == "setup" and any(label.split("/")[0] == "deal" for label in round_.dice):
         state, dealt = setup.deal(state.players, dice, rules)
-    sheets, findings = _sheets(round_.orders, state, rules)
+    bodies = _sheets(round_.orders, state, rules)
+    sheets = {letter: body.sheet for letter, body in bodies.items()}
     result = play(state, sheets, dice, rules, passed_over=_passed_over(round_.dice))
-    return Played(state, sheets, findings, result, (*dealt, *result.rolls))
+    return Played(state, bodies, result, (*dealt, *result.rolls))
 
 
 def _in_phase(state: State, phase: str) -> State:
@@ -109,18 +107,15 @@ def _passed_over(labels: Mapping[str, object]) -> tuple[Step, ...]:
     return steps
 
 
-def _sheets(
-    orders: Mapping[Player, Node], state: State, rules: Rules
-) -> tuple[dict[Player, Sheet], dict[Player, tuple[Finding, ...]]]:
-    """The sheets of a round, and what was said when they were read."""
-    sheets: dict[Player, Sheet] = {}
-    findings: dict[Player, tuple[Finding, ...]] = {}
+def _sheets(orders: Mapping[Player, Node], state: State, rules: Rules) -> dict[Player, Body]:
+    """The sheets of a round; who has nothing under his letter sends none."""
+    found: dict[Player, Body] = {}
     for letter, body in orders.items():
         if letter not in state.players:
             raise CaseFault(f"orders for {letter!r}, who is no player of this case", body)
-        if not entries(body):
+        if missing(body):
             continue
-        sheet, said = read_body(body, letter, state.phase, rules)
-        sheets[letter] = sheet
-        findings[letter] = tuple(said)
-    return sheets, findings
+        if not isinstance(body, Entries):
+            raise CaseFault("orders are the keys of a sheet with what is ordered", body)
+        found[letter] = read_body(body, letter, state.phase, rules)
+    return found

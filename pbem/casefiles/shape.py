@@ -160,12 +160,12 @@ def plain(node: Node) -> object:
 
 
 def tree_of(value: object) -> Node:
-    """Plain data as a tree without places, so that a case may also be made by a program."""
+    """Plain data as a tree whose places mean nothing, so that a case may also be made by a program."""
     if isinstance(value, Mapping):
-        keys = {str(key): Text(str(key), 0, 0) for key in value}
-        return Entries({str(key): tree_of(item) for key, item in value.items()}, keys, 0, 0)
+        keys = {str(key): Text(str(key), 1, 1) for key in value}
+        return Entries({str(key): tree_of(item) for key, item in value.items()}, keys, 1, 1)
     if isinstance(value, list | tuple):
-        return Items(tuple(tree_of(item) for item in value), 0, 0)
+        return Items(tuple(tree_of(item) for item in value), 1, 1)
     if value is None:
-        return Text("", 0, 0)
-    return Text(str(value).lower() if isinstance(value, bool) else str(value), 0, 0, quoted=value == "")
+        return Text("", 1, 1)
+    return Text(str(value).lower() if isinstance(value, bool) else str(value), 1, 1, quoted=value == "")

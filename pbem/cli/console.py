@@ -51,7 +51,9 @@ def facts(rows: Iterable[tuple[str, str]], indent: int = 0) -> None:
     blank = " " * (indent + width)
     for name, text in kept:
         head = " " * indent + f"{name}:".ljust(width)
-        print(textwrap.fill(text, WIDTH, initial_indent=head, subsequent_indent=blank, break_on_hyphens=False))
+        print(
+            textwrap.fill(text, WIDTH, initial_indent=head, subsequent_indent=blank, break_on_hyphens=False)
+        )
 
 
 def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> None:

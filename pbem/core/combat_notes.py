@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pbem.core.state import Stack
-from pbem.core.terms import IMPERIAL, Player, Unit
+from pbem.core.terms import Player, Unit
 
 
 class CombatNotes:
@@ -28,8 +28,11 @@ class CombatNotes:
         """By player the units that he has attacked."""
 
     def note(self, player: Player, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...]) -> None:
-        """An attack by `player` was rolled."""
-        own = self.attacked.setdefault(player, set())
-        for units, noted in ((attackers, self.attackers), (defenders, self.defenders), (defenders, own)):
-            noted.update(units)
-            noted.difference_update(IMPERIAL)
+        """An attack by `player` was rolled. Imperial units must not be among the units."""
+        self.attackers.update(attackers)
+        self.defenders.update(defenders)
+        own = self.attacked.get(player)
+        if own is None:
+            self.attacked[player] = set(defenders)
+        else:
+            own.update(defenders)

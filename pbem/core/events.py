@@ -300,7 +300,11 @@ class Attacked(NamedTuple):
 
 
 class Precedence(NamedTuple):
-    """R29: who goes first in a province, with the Strength Points of all who order attacks there; printed when several do."""
+    """R29: in which order the players whose attacks were rolled in a province went, where there are several.
+
+    `strengths`: each one's Strength Points in the province when his turn came. Told before the attacks; who ordered
+    attacks that came to nothing is not in it (R41).
+    """
 
     case: Case
     ref: str
@@ -333,7 +337,11 @@ class Replaced(NamedTuple):
 
 
 class NotReplaced(NamedTuple):
-    """9.1: units of the Chart could not come back; `reason` is a mark such as occupied, red_suspended, no_leaders, too_late."""
+    """9.1: units of the Chart could not come back; `provinces` are their homes.
+
+    `reason`: too_late (9.16), red_suspended (9.14), no_leaders (9.15), red_center_occupied (9.13: Tver or Petrograd),
+    occupied (9.12).
+    """
 
     case: Case
     ref: str

@@ -41,7 +41,9 @@ def detached_player(player: Player | None, rules: Rules) -> Player | None:
     return player if rules.rulings.detached_units == "keep" else None
 
 
-def excess(leader: Unit, imperial: Collection[Unit], attached: Iterable[Unit], rules: Rules) -> tuple[Unit, ...]:
+def excess(
+    leader: Unit, imperial: Collection[Unit], attached: Iterable[Unit], rules: Rules
+) -> tuple[Unit, ...]:
     """13.29, R2, R6: of the units attached to the Leader those he can no longer command, in their order:
     all Green ones when he has no Gold, then the lowest."""
     gold = GOLD in imperial
@@ -77,6 +79,9 @@ def take_out(table: Table, stack_id: StackId, gone: Collection[Unit], *, ref: st
     them where they belong. The led part keeps the stack's id; all that is detached becomes stacks of its own.
     """
     stack = table.stacks[stack_id]
+    if len(gone) == len(stack.units):
+        table.lift_stack(stack_id)
+        return
     parts = groups(stack.units, table.rules)
     if parts[0].leader is None:
         _take_out_of_pile(table, stack_id, parts[0], gone)
@@ -122,7 +127,9 @@ def _imperial_order(units: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(sorted(units))
 
 
-def _settle_keeper(table: Table, keeper: _Keeper, detached: dict[Unit, None], *, ref: str, at: StackId) -> None:
+def _settle_keeper(
+    table: Table, keeper: _Keeper, detached: dict[Unit, None], *, ref: str, at: StackId
+) -> None:
     """R2: first the units the Leader can no longer command go, then the fallen come under what he has."""
     rules, stack = table.rules, table.stacks[at]
     for unit in excess(keeper.leader, keeper.imperial, keeper.attached, rules):
@@ -187,21 +194,19 @@ def put_detached(
 def eliminate(table: Table, dead: Mapping[Unit, Section], *, case: Case, ref: str = "") -> None:
     """Deaths of one event, which are simultaneous (R2): the units go face up to the given sections of the Chart,
     what was attached to them falls, and for Lenin and Trotsky 9.14 and 11.32 apply at once."""
+    founders = [(unit, table.controller(unit)) for unit in table.rules.founders if unit in dead]
     stacks: dict[StackId, list[Unit]] = {}
     for unit in dead:
         stacks.setdefault(table.where[unit], []).append(unit)
-    owners: dict[Unit, Player | None] = {}
     for stack_id, units in stacks.items():
         stack = table.stacks[stack_id]
         for unit in units:
-            owners[unit] = stack.player
             table.tell(Eliminated(case, ref, unit, stack.at, stack.player, dead[unit]))
-        take_out(table, stack_id, frozenset(units), ref=ref)
+        take_out(table, stack_id, units, ref=ref)
     for unit, section in dead.items():
         table.to_chart(unit, section)
-    for unit in table.rules.founders:
-        if unit in dead:
-            _lose_founder(table, unit, owners[unit], ref=ref)
+    for unit, player in founders:
+        _lose_founder(table, unit, player, ref=ref)
 
 
 def _lose_founder(table: Table, unit: Unit, player: Player | None, *, ref: str) -> None:
@@ -212,5 +217,3 @@ def _lose_founder(table: Table, unit: Unit, player: Player | None, *, ref: str) 
         table.hands[player].politburo -= 1
         table.to_randomizer(POLITBURO)
     table.tell(FounderLost("11.32", ref, unit, player, paid))
-
-

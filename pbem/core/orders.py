@@ -17,6 +17,8 @@ class Faulty:
     ref: str
     code: str
     text: str
+    at: Province = ""
+    """The province of an attack, where that much could be read: it counts in the numbers of dice labels."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ class Table:
         "start_colors",
         "subversion_doubled",
         "touched",
+        "travelled",
         "turn",
         "victory",
         "where",
@@ -120,6 +121,8 @@ class Table:
         self.touched: dict[StackId, None] = dict.fromkeys(self.stacks)
         self.start_colors: dict[Province, tuple[str, ...]] = self.colors()
         self.combat_notes: CombatNotes | None = None
+        self.travelled: dict[Unit, tuple[Province, ...]] = {}
+        """R16: by Leader that moved the provinces of his way, the first and the last included."""
         self.events: list[Event] = []
         self.remarks: list[Remark] = []
         self.outcomes: dict[str, Outcome] = {}

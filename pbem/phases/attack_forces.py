@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from pbem.core.orders import Attack, Subversion
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import Case, Player, Unit, UnitName
+from pbem.core.terms import CZAR, GOLD, IMPERIAL, Case, Player, Unit, UnitName
 from pbem.core.verdicts import Facts
 from pbem.phases import odds
 from pbem.phases.stack_names import notes, stack_now, strength
@@ -74,10 +74,11 @@ class AttackerRule(Protocol):
         name: UnitName,
         stack: Stack,
         *,
-        defenders: Stack,
+        defenders: Stack | None,
         first: Stack | None,
     ) -> Reason | None:
-        """The objection, or None; `first` is the first stack that takes part, None where there is none yet."""
+        """The objection, or None; `defenders` is None where no stack can be attacked, `first` is the first stack that
+        takes part."""
 
 
 class Kind(NamedTuple):
@@ -92,17 +93,19 @@ def muster(
 ) -> Forces | Refused:
     """Find the forces of an attack, or all that is wrong with it. `factor` multiplies the attackers' points (12.12)."""
     target = _find_target(table, player, order, kind.target_rule)
-    if isinstance(target, Reason):
-        return Refused((Fault(".against", target),))
+    if isinstance(target, Fault):
+        return Refused((target,))
     stacks = table.stacks
     defenders = stacks[target]
-    attackers, left_out = _find_attackers(table, player, order, defenders, kind.attacker_rule)
+    attackers, left_out = find_attackers(table, player, order, kind, defenders)
     if not attackers:
-        return Refused(tuple(left_out) or (Fault(".with", Reason("attack_by_nobody", ("8.21",), {})),))
+        return Refused(_why_nobody_attacks(order, left_out))
     attacking: tuple[Unit, ...] = ()
+    attack = 0
     for stack_id in attackers:
-        attacking += stacks[stack_id].units
-    attack = factor * strength(table, attacking)
+        units = stacks[stack_id].units
+        attacking += units
+        attack += factor * strength(table, units)
     defense = strength(table, defenders.units)
     column = odds.column(attack, defense)
     if column is None or order.min_odds is not None:
@@ -115,20 +118,28 @@ def muster(
 
 def _find_target(
     table: Table, player: Player, order: Attack | Subversion, rule: TargetRule
-) -> StackId | Reason:
+) -> StackId | Fault:
     """The stack that is attacked, or why it cannot be (7.31, R30)."""
     name = order.against
     found = stack_now(table, name)
     if found is None:
-        return _no_stack(table, name, "target")
+        return Fault(".against", _no_stack(table, name, "target"))
     stack = table.stacks[found]
-    return rule(table, order, name, stack) or _attacked_before(table, player, name, stack) or found
+    reason = rule(table, order, name, stack) or _attacked_before(table, player, name, stack)
+    if reason is None:
+        return found
+    if order.at not in table.rules.board.provinces:
+        return Fault(".at", Reason("attack_nowhere", ("8.23", "R9"), {"province": order.at}))
+    return Fault(".against", reason)
 
 
-def _find_attackers(
-    table: Table, player: Player, order: Attack | Subversion, defenders: Stack, rule: AttackerRule
+def find_attackers(
+    table: Table, player: Player, order: Attack | Subversion, kind: Kind, defenders: Stack | None
 ) -> tuple[list[StackId], list[Fault]]:
-    """The stacks that attack, in the order named, and why others that are named do not (7.32, R30)."""
+    """The stacks that attack, in the order named, and why others that are named do not (7.32, R30).
+
+    `defenders` None: the target is at fault, and the attackers are judged without it.
+    """
     found: list[StackId] = []
     left_out: list[Fault] = []
     first: Stack | None = None
@@ -140,7 +151,7 @@ def _find_attackers(
         if stack_id in found:
             continue
         stack = table.stacks[stack_id]
-        reason = _may_not_attack(table, player, name, stack) or rule(
+        reason = _may_not_attack(table, player, name, stack) or kind.attacker_rule(
             table, order, name, stack, defenders=defenders, first=first
         )
         if reason is not None:
@@ -149,6 +160,17 @@ def _find_attackers(
         found.append(stack_id)
         first = first or stack
     return found, left_out
+
+
+def _why_nobody_attacks(order: Attack | Subversion, left_out: list[Fault]) -> tuple[Fault, ...]:
+    """The faults of all stacks named; where all are friends of the target, the target is at fault (8.22)."""
+    if not left_out:
+        return (Fault(".with", Reason("attack_by_nobody", ("8.21",), {})),)
+    if all(fault.reason.code == "stack_not_opposed" for fault in left_out):
+        reason = left_out[0].reason
+        facts = {**reason.facts, "unit": order.against}
+        return (Fault(".against", Reason("target_not_opposed", reason.cases, facts)),)
+    return tuple(left_out)
 
 
 def _no_stack(table: Table, name: UnitName, role: str) -> Reason:
@@ -169,7 +191,7 @@ def _may_not_attack(table: Table, player: Player, name: UnitName, stack: Stack) 
         return Reason("stack_leaderless", ("8.28", "R1", "R30"), {"unit": name})
     if stack.player is None:
         return Reason("stack_uncontrolled", ("8.21", "R3"), {"unit": name})
-    attackers = notes(table).attackers
+    attackers = (table.combat_notes or notes(table)).attackers
     if attackers and not attackers.isdisjoint(stack.units):
         return Reason("stack_has_attacked", ("8.25", "8.27", "R30"), {"unit": name}, lasting=False)
     return None
@@ -177,7 +199,7 @@ def _may_not_attack(table: Table, player: Player, name: UnitName, stack: Stack) 
 
 def _attacked_before(table: Table, player: Player, name: UnitName, stack: Stack) -> Reason | None:
     """8.25, R30 `attacked`: whether this player, or with `once` anybody, has attacked a unit of the stack."""
-    noted = notes(table)
+    noted = table.combat_notes or notes(table)
     own = noted.attacked.get(player)
     if own and not own.isdisjoint(stack.units):
         return Reason("target_attacked_before", ("8.25", "R30"), {"unit": name}, lasting=False)
@@ -190,24 +212,20 @@ def _fault_of_odds(
     table: Table, order: Attack | Subversion, column: str | None, attack: int, defense: int
 ) -> Fault | None:
     """8.47, R31: odds too low for any attack, or below those the player asks for."""
-    facts: Facts
-    if column is None:
-        facts = {"number_attack": attack, "number_defense": defense}
-        return Fault("", Reason("odds_below_least", ("8.47", "R31"), facts, lasting=False))
-    if order.min_odds is None or table.rulings.conditions == "printed":
-        return None
-    least = odds.read(order.min_odds)
-    if least is None:
-        return Fault(".min_odds", Reason("min_odds_unreadable", ("R31",), {"text": order.min_odds}))
-    if odds.reaches(attack, defense, least):
-        return None
-    facts = {
+    least = order.min_odds if table.rulings.conditions == "allowed" else None
+    facts: Facts = {
         "number_attack": attack,
         "number_defense": defense,
         "text_odds": column,
-        "text_least": order.min_odds,
+        "text_least": least,
     }
-    return Fault(".min_odds", Reason("odds_below_asked", ("R31",), facts, lasting=False))
+    if least is not None and least not in odds.COLUMNS:
+        return Fault(".min_odds", Reason("min_odds_unknown", ("R31", "8.5"), facts))
+    if column is None:
+        return Fault("", Reason("odds_below_least", ("8.47", "R31"), facts, lasting=False))
+    if least is not None and not odds.reaches(column, least):
+        return Fault(".min_odds", Reason("odds_below_asked", ("R31",), facts, lasting=False))
+    return None
 
 
 def remark(table: Table, ref: str, faults: tuple[Fault, ...]) -> None:
@@ -237,9 +255,18 @@ def units_named(faults: tuple[Fault, ...]) -> tuple[UnitName, ...]:
 
 def cases_of(faults: tuple[Fault, ...]) -> tuple[Case, ...]:
     """All cases the faults rest on, each once, those of the decisive fault first."""
+    if len(faults) == 1:
+        return faults[0].reason.cases
     return tuple(dict.fromkeys(case for fault in faults for case in fault.reason.cases))
 
 
 def units_in(table: Table, stacks: tuple[StackId, ...]) -> tuple[Unit, ...]:
     """The units of the stacks, one stack after the other, Imperial units included."""
     return tuple([unit for stack_id in stacks for unit in table.stacks[stack_id].units])
+
+
+def without_imperial(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units that attack, defend and die: all but the Imperial ones (13.51)."""
+    if CZAR in units or GOLD in units:
+        return tuple([unit for unit in units if unit not in IMPERIAL])
+    return units

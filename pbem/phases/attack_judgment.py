@@ -7,7 +7,17 @@ from pbem.core.orders import Attack, Subversion
 from pbem.core.state import Stack, stack_color
 from pbem.core.table import StackId, Table
 from pbem.core.terms import GOLD, Player, Province, Unit, UnitName
-from pbem.phases.attack_forces import Fault, Kind, Refused, muster, remark, remark_condition, units_in
+from pbem.phases.attack_forces import (
+    Fault,
+    Kind,
+    Refused,
+    find_attackers,
+    muster,
+    remark,
+    remark_condition,
+    units_in,
+    without_imperial,
+)
 from pbem.phases.captures import NONE
 from pbem.phases.stack_names import notes, stack_now
 
@@ -22,15 +32,17 @@ def judge_attack(
     if isinstance(forces, Refused):
         certain = forces.target is not None and _odds_are_final(table, player, order, forces)
         remark(table, order.ref, tuple(_settled(fault, certain) for fault in forces.faults))
+        if forces.faults[0].sub == ".against":
+            remark(table, order.ref, tuple(find_attackers(table, player, order, kind, None)[1]))
         return
     remark(table, order.ref, forces.left_out)
-    attackers, defenders = units_in(table, forces.attackers), table.stacks[forces.target].units
+    attackers, defenders = forces.attacking, table.stacks[forces.target].units
     table.remark(
         order.ref, "", "note", "attack_as_it_stands", "8.0", "R30",
         unit=attackers, unit_target=defenders, number_attack=forces.attack_strength,
         number_defense=forces.defense_strength, text_odds=forces.odds,
     )  # fmt: skip
-    notes(table).note(player, attackers, defenders)
+    notes(table).note(player, without_imperial(attackers), without_imperial(defenders))
 
 
 def _settled(fault: Fault, certain: bool) -> Fault:

@@ -9,8 +9,8 @@ from pbem.core.falls import eliminate
 from pbem.core.orders import Attack, Faulty, Subversion
 from pbem.core.state import Stack
 from pbem.core.table import Table
-from pbem.core.terms import IMPERIAL, UNASSIGNED, Case, Player, Province, Section, Unit, UnitName
-from pbem.phases import captures, losses, odds
+from pbem.core.terms import UNASSIGNED, Case, Player, Province, Section, Unit, UnitName
+from pbem.phases import captures
 from pbem.phases.attack_forces import (
     Forces,
     Kind,
@@ -21,19 +21,22 @@ from pbem.phases.attack_forces import (
     refuse,
     remark,
     remark_condition,
-    units_in,
     units_named,
+    without_imperial,
 )
 from pbem.phases.attack_judgment import judge_attack, judge_lists, judge_wish
-from pbem.phases.stack_names import notes
+from pbem.phases.losses import exchange
+from pbem.phases.odds import result as combat_result
+from pbem.phases.stack_names import notes, strength
 
 CASES = {"Ae": "8.41", "De": "8.42", "Ex": "8.43"}
 """The case of each result of the Combat Results Table."""
-OUTCOME_CASES = {
-    "Ae": ("8.41", "8.5", "8.0", "17/8.0"),
-    "De": ("8.42", "8.5", "8.0", "17/8.0"),
-    "Ex": ("8.43", "8.44", "R32", "8.5", "8.0", "17/8.0"),
+OUTCOMES: dict[str, tuple[str, tuple[Case, ...]]] = {
+    "Ae": ("attack_ae", ("8.41", "8.5", "8.0", "17/8.0")),
+    "De": ("attack_de", ("8.42", "8.5", "8.0", "17/8.0")),
+    "Ex": ("attack_ex", ("8.43", "8.44", "R32", "8.5", "8.0", "17/8.0")),
 }
+"""The code and the cases of an attack that was rolled."""
 
 
 class Planned(NamedTuple):
@@ -50,8 +53,6 @@ class Planned(NamedTuple):
 
 def _target_rule(table: Table, order: Attack | Subversion, name: UnitName, stack: Stack) -> Reason | None:
     """8.23: the target stands where the attack is made, and is no Imperial unit alone (R4)."""
-    if order.at not in table.rules.board.provinces:
-        return Reason("attack_nowhere", ("8.23",), {"province": order.at})
     if stack.at != order.at:
         facts = {"unit": name, "province": stack.at, "province_attack": order.at}
         return Reason("target_elsewhere", ("8.23", "R30"), facts)
@@ -66,7 +67,7 @@ def _attacker_rule(
     name: UnitName,
     stack: Stack,
     *,
-    defenders: Stack,
+    defenders: Stack | None,
     first: Stack | None,
 ) -> Reason | None:
     """8.22, 8.23, R30 `combine`: the stack is in the province, opposed to the target, and combines with the first."""
@@ -74,6 +75,8 @@ def _attacker_rule(
     if stack.at != order.at:
         facts = {"unit": name, "province": stack.at, "province_attack": order.at}
         return Reason("stack_elsewhere", ("8.23", "R30"), facts)
+    if defenders is None:
+        return None
     color, against = rules.color[stack.units[0]], rules.color[defenders.units[0]]
     if against not in rules.enemies[color]:
         return Reason(
@@ -113,11 +116,11 @@ def attack(table: Table) -> None:
 
 
 def planned(player: Player, orders: tuple[Attack | Faulty, ...]) -> Iterator[Planned]:
-    """The attacks of a sheet that could be read, with their labels."""
+    """The attacks of a sheet that could be read, with their labels; all of them count, void and faulty ones too."""
     numbers: dict[Province, int] = {}
     for order in orders:
+        numbers[order.at] = number = numbers.get(order.at, 0) + 1
         if not isinstance(order, Faulty):
-            numbers[order.at] = number = numbers.get(order.at, 0) + 1
             yield Planned(player, order, f"combat/{order.at}/{player}/{number}")
 
 
@@ -129,12 +132,12 @@ def _take_turns(table: Table, at: Province, plans: dict[Player, list[Planned]]) 
     ties = count(1)
     totals = _strengths(table, at)
     while waiting:
-        if went and table.rulings.precedence == "recount":
-            totals = _strengths(table, at)
         player = _first(table, at, waiting, totals, plans, ties)
         waiting.remove(player)
         if _make_attacks(table, plans[player]):
             went.append((player, totals.get(player, 0)))
+            if waiting and table.rulings.precedence == "recount":
+                totals = _strengths(table, at)
     if len(went) > 1:
         order, strengths = zip(*went, strict=True)
         table.events.insert(begin, Precedence("17/8.0", "", at, order, strengths))
@@ -142,13 +145,11 @@ def _take_turns(table: Table, at: Province, plans: dict[Player, list[Planned]]) 
 
 def _strengths(table: Table, at: Province) -> dict[Player, int]:
     """R29: by player the Strength Points under his control in the province, of all colors, attacking or not."""
-    value = table.rules.value
     totals: dict[Player, int] = {}
     for stack_id in table.at.get(at, ()):
         stack = table.stacks[stack_id]
         if stack.player is not None:
-            points = sum([value[unit] for unit in stack.units])
-            totals[stack.player] = totals.get(stack.player, 0) + points
+            totals[stack.player] = totals.get(stack.player, 0) + strength(table, stack.units)
     return totals
 
 
@@ -161,7 +162,9 @@ def _first(
     ties: Iterator[int],
 ) -> Player:
     """R29: who goes next. A tie is settled by lot among those who still have an attack that can be made."""
-    most = max(totals.get(player, 0) for player in waiting)
+    if len(waiting) == 1:
+        return waiting[0]
+    most = max([totals.get(player, 0) for player in waiting])
     tied = [player for player in waiting if totals.get(player, 0) == most]
     if len(tied) == 1:
         return tied[0]
@@ -184,7 +187,8 @@ def _make_attacks(table: Table, plans: list[Planned]) -> bool:
     rolled = False
     for plan in plans:
         forces = muster(table, plan.player, plan.order, ATTACK)
-        remark_condition(table, plan.order)
+        if plan.order.min_odds is not None:
+            remark_condition(table, plan.order)
         if isinstance(forces, Refused):
             refuse(table, plan.order.ref, forces)
         else:
@@ -196,72 +200,67 @@ def _make_attacks(table: Table, plans: list[Planned]) -> bool:
 def _make_attack(table: Table, plan: Planned, forces: Forces) -> None:
     """8.0: roll one attack and carry out its result at once."""
     player, order, label = plan
-    ref = order.ref
+    ref, odds = order.ref, forces.odds
     target = table.stacks[forces.target]
-    attackers = units_in(table, forces.attackers)
-    notes(table).note(player, attackers, target.units)
-    die = table.die(label, needed=forces.odds, ref=ref)
-    result = odds.result(forces.odds, die, table.rules)
+    own, theirs = without_imperial(forces.attacking), without_imperial(target.units)
+    notes(table).note(player, own, theirs)
+    die = table.die(label, needed=odds, ref=ref)
+    result = combat_result(odds, die, table.rules)
     table.effect(label, result)
-    lost = _losses(table, plan, target, result, attackers)
+    lost_own, lost_theirs = _losses(table, plan, target.player, result, own, theirs)
     table.tell(
         Attacked(
-            "8.0", ref, player, order.at, attackers, target.units, target.player, forces.attack_strength,
-            forces.defense_strength, forces.odds, label, result, lost.attackers, lost.defenders,
+            "8.0", ref, player, order.at, forces.attacking, target.units, target.player, forces.attack_strength,
+            forces.defense_strength, odds, label, result, lost_own, lost_theirs,
         )
     )  # fmt: skip
-    _remove(table, plan, forces, lost, case=CASES[result])
+    dead: dict[Unit, Section] = dict.fromkeys(lost_theirs, player)  # R33
+    for unit in lost_own:
+        dead[unit] = target.player or UNASSIGNED
+    if own is forces.attacking and theirs is target.units:
+        eliminate(table, dead, case=CASES[result], ref=ref)
+    else:
+        _eliminate_and_capture(table, plan, forces, dead, case=CASES[result])
     _end(table, ref, forces, die, result)
 
 
-class Lost(NamedTuple):
-    """The units eliminated on both sides of an attack."""
-
-    attackers: tuple[Unit, ...]
-    defenders: tuple[Unit, ...]
-
-
-def _losses(table: Table, plan: Planned, target: Stack, result: str, attackers: tuple[Unit, ...]) -> Lost:
-    """8.41–8.43: who is eliminated. Imperial units never are (13.51)."""
-    own, theirs = _without_imperial(attackers), _without_imperial(target.units)
+def _losses(
+    table: Table,
+    plan: Planned,
+    defender: Player | None,
+    result: str,
+    own: tuple[Unit, ...],
+    theirs: tuple[Unit, ...],
+) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
+    """8.41–8.43, R32: the units lost by the attacker and by the defender."""
     if result == "De":
-        return Lost((), theirs)
+        return (), theirs
     if result == "Ae":
-        return Lost(own, ())
+        return own, ()
     order = plan.order
-    attacker_wish = order.losses or table.sheet(plan.player).losses or ()
-    defender_wish = order.enemy_losses if target.player is None else table.sheet(target.player).losses  # 8.46
-    return Lost(
-        *losses.exchange(
-            own, theirs, table.rules, attacker_wish=attacker_wish, defender_wish=defender_wish or ()
-        )
-    )
+    own_wish = order.losses or table.sheet(plan.player).losses or ()
+    their_wish = order.enemy_losses if defender is None else table.sheet(defender).losses  # 8.46
+    return exchange(own, theirs, table.rules, attacker_wish=own_wish, defender_wish=their_wish or ())
 
 
-def _without_imperial(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    return tuple([unit for unit in units if unit not in IMPERIAL])
-
-
-def _remove(table: Table, plan: Planned, forces: Forces, lost: Lost, *, case: str) -> None:
-    """R33, R34: all dead go to the Chart at once, Imperial units of stacks that are gone to opposing survivors."""
+def _eliminate_and_capture(
+    table: Table, plan: Planned, forces: Forces, dead: dict[Unit, Section], *, case: Case
+) -> None:
+    """R34: where Imperial units are in the combat: those of stacks that are gone go to survivors of the other side."""
     player, order, _ = plan
-    target = table.stacks[forces.target]
-    dead: dict[Unit, Section] = dict.fromkeys(lost.defenders, player)
-    dead.update(dict.fromkeys(lost.attackers, target.player or UNASSIGNED))
-    sides = (((forces.target,), units_in(table, forces.attackers)), (forces.attackers, target.units))
-    prizes = [captures.lift_prizes(table, stacks, dead) for stacks, _ in sides]
+    defenders = table.stacks[forces.target].units
+    of_defender = captures.lift_prizes(table, (forces.target,), dead)
+    of_attacker = captures.lift_prizes(table, forces.attackers, dead)
     eliminate(table, dead, case=case, ref=order.ref)
-    for prize, (_, opponents) in zip(prizes, sides, strict=True):
-        if prize:
-            survivors = [unit for unit in _without_imperial(opponents) if unit not in dead]
-            choice = order.capture or ()
-            captures.award(table, prize, order.at, survivors, chooser=player, choice=choice, ref=order.ref)
+    for prizes, opponents in ((of_defender, forces.attacking), (of_attacker, defenders)):
+        survivors = [unit for unit in without_imperial(opponents) if unit not in dead]
+        choice = order.capture or ()
+        captures.award(table, prizes, order.at, survivors, chooser=player, choice=choice, ref=order.ref)
 
 
 def _end(table: Table, ref: str, forces: Forces, die: int, result: str) -> None:
     """An attack that was rolled is done whatever the result, or done in part when a stack named took no part (R30)."""
-    cases: tuple[Case, ...] = OUTCOME_CASES[result]
-    code = f"attack_{result.lower()}"
+    code, cases = OUTCOMES[result]
     left_out = forces.left_out
     if not left_out:
         table.end(ref, "done", code, *cases, text_odds=forces.odds, number=die)

@@ -16,7 +16,7 @@ class Reason(NamedTuple):
     cases: tuple[Case, ...]
 
 
-_COLOR = Reason("color", ("5.22", "R10"))
+COLOR = Reason("color", ("5.22", "R10"))
 _TOO_MANY = Reason("too_many", ("5.14", "7.22", "R10"))
 _OVER_FIVE = Reason("over_five", ("7.11", "13.22", "13.25", "R11"))
 _NO_GOLD = Reason("no_gold", ("5.22", "13.25", "13.26", "R6"))
@@ -77,6 +77,11 @@ class Force:
         return self.whole or tuple(unit for command in self.commands for unit in command.units)
 
     @property
+    def nobody(self) -> bool:
+        """Whether nobody is left in it."""
+        return not (self.whole or self.commands)
+
+    @property
     def led(self) -> bool:
         """Whether it is a force of Leaders."""
         return self.color in ("red", "white")
@@ -85,6 +90,11 @@ class Force:
     def size(self) -> int:
         """Its Leaders and all that is attached to them but the Imperial units (7.11)."""
         return size_of(self.commands)
+
+    def take_apart(self, rules: Rules) -> None:
+        """Make a whole stack into Leaders with what is attached to each, or a pile of Blue or Green units."""
+        self.commands = [Command(*part) for part in groups(self.whole, rules)]
+        self.whole = ()
 
     def command_of(self, unit: UnitName) -> Command | None:
         """Under whom the combat or Imperial unit is, or None when it is with no Leader of the force."""
@@ -100,11 +110,6 @@ def size_of(commands: Iterable[Command]) -> int:
     return sum(len(command.attached) + (command.leader is not None) for command in commands)
 
 
-def commands_of(units: tuple[Unit, ...], rules: Rules) -> list[Command]:
-    """The units of a stack as Leaders with what is attached to each."""
-    return [Command(*part) for part in groups(units, rules)]
-
-
 def cannot_attach(command: Command, unit: Unit, size: int, rules: Rules) -> Reason | None:
     """Why the Leader may not attach the combat unit to those he has, or None.
 
@@ -112,13 +117,13 @@ def cannot_attach(command: Command, unit: Unit, size: int, rules: Rules) -> Reas
     """
     leader = command.leader
     if leader is None:
-        return _COLOR
+        return COLOR
     green = rules.color[unit] == "green"
     if can_command(leader, command.imperial, command.attached, unit, rules):
         beyond = green or len(command.attached) >= rules.value[leader]
         return _OVER_FIVE if beyond and size >= STACK_LIMIT else None
     if not green:
-        return _TOO_MANY if rules.color[unit] == rules.color[leader] else _COLOR
+        return _TOO_MANY if rules.color[unit] == rules.color[leader] else COLOR
     if rules.nationality[unit] in rules.not_stolen:
         return _FINN_OR_POLE
     return _TOO_MANY if GOLD in command.imperial else _NO_GOLD

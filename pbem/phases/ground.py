@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import IMPERIAL, Player, Unit, UnitName
+from pbem.core.terms import IMPERIAL, Player, Province, Unit, UnitName
 
 
 class Ground:
@@ -37,7 +37,7 @@ class Ground:
     def find(self, unit: UnitName) -> StackId | None:
         """The stack the unit lies in, or None when it is with the force on the move or not on the map."""
         if unit in self.where:
-            return self.where[unit]  # type: ignore[index]
+            return self.where[unit]
         return self._where_at_start.get(unit)  # type: ignore[arg-type]
 
     def look(self, stack_id: StackId) -> Stack:
@@ -57,6 +57,13 @@ class Ground:
         if stack is not None:
             for unit in stack.units:
                 self.where[unit] = stack_id
+
+    def shift(self, stack_id: StackId, at: Province) -> None:
+        """Put a whole stack in another province as it lies."""
+        stack = self.look(stack_id)
+        if stack_id not in self.before:
+            self.before[stack_id] = stack
+        self.stacks[stack_id] = Stack(at, stack.player, stack.units)
 
     def lay(self, stack: Stack) -> StackId:
         """Lay down a new stack of units that lie in none."""

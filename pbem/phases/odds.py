@@ -16,18 +16,9 @@ def column(attack_strength: int, defense_strength: int) -> str | None:
     return COLUMNS[0] if 2 * attack_strength >= defense_strength else None
 
 
-def reaches(attack_strength: int, defense_strength: int, least: tuple[int, int]) -> bool:
-    """R31: whether the ratio of the strengths is not below the one a player asks for."""
-    return attack_strength * least[1] >= defense_strength * least[0]
-
-
-def read(text: str) -> tuple[int, int] | None:
-    """A ratio such as ``2:1`` as two numbers, or None where the text is none."""
-    attack, _, defense = text.partition(":")
-    if not (attack.strip().isdecimal() and defense.strip().isdecimal()):
-        return None
-    ratio = int(attack), int(defense)
-    return ratio if all(ratio) else None
+def reaches(odds: str, least: str) -> bool:
+    """R31: whether a column is not below the one a player asks for. Both must be of COLUMNS."""
+    return COLUMNS.index(odds) >= COLUMNS.index(least)
 
 
 def result(odds: str, die: int, rules: Rules) -> str:

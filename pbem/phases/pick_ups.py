@@ -1,4 +1,4 @@
-"""Attaching units on the way and in place: what may be had, by whom, and what counts as a claim (5.13, 13.1, R10, R13)."""
+"""Attaching units on the way and in place: what may be had, by whom, and what is a claim (5.13, 13.1, R10, R13)."""
 
 from collections.abc import Iterable
 
@@ -41,11 +41,10 @@ def unobtainable(march: March, unit: UnitName, *, ends: bool) -> Reason | None:
         return ELSEWHERE
     if unit in march.rules.leaders:
         return LEADER
-    if stack.player is not None:
-        if stack.player != march.plan.player:
-            return NOT_YOURS
-        if stack.units[0] in march.rules.leaders:
-            return ATTACHED
+    if stack.player not in (None, march.plan.player):
+        return NOT_YOURS
+    if stack.units[0] in march.rules.leaders:
+        return ATTACHED
     return MOVED if unit in march.ground.moved and not ends else None
 
 
@@ -129,9 +128,7 @@ def _forfeit(march: March, stack_id: int, *, sub: str) -> None:
         if lost:
             ground.take(stack_id, lost)
             march.say(sub, "warning", "lost_command", ("13.29", "R2"), unit=lost, unit_leader=leader)
-            here, march.at = march.at, stack.at
-            lay_down(march, lost, case="13.29")
-            march.at = here
+            lay_down(march, lost, case="13.29", at=stack.at)
 
 
 def pick_up(march: March, number: int, step: RouteStep, *, ends: bool) -> None:
@@ -159,7 +156,7 @@ def _pick_up_one(march: March, wish: PickUp, *, ends: bool, sub: str) -> Reason 
 
 
 def _first_who_can(march: March, commands: Iterable[Command], unit: Unit, *, sub: str) -> Reason | None:
-    """R10: the uppermost Leader who can command the unit and has not been refused it attaches it; else why none does."""
+    """R10: the uppermost Leader who can command the unit and was not refused it attaches it; else why none does."""
     wrong, loser, size = _NO_SUCH_LEADER, None, march.force.size
     for command in commands:
         if refused(march, command, unit, march.plan.refused):
@@ -180,11 +177,11 @@ def _first_who_can(march: March, commands: Iterable[Command], unit: Unit, *, sub
 
 def lose(march: March, command: Command, unit: Unit, code: str, *, sub: str) -> None:
     """R12: the unit went to a better claim; no fault of the sheet."""
-    better = march.plan.refused[command.claimant, unit]
-    march.events.append(
-        PickUpLost("R12", march.ref, march.plan.player, unit, march.at, command.claimant, better.claimant, better.player)
-    )
-    facts: dict[str, Fact] = {"unit": unit, "unit_winner": better.claimant, "player": better.player, "province": march.at}
+    plan, loser = march.plan, command.claimant
+    _, winner, other = plan.refused[loser, unit]
+    plan.lost.append((loser, unit))
+    march.events.append(PickUpLost("R12", march.ref, plan.player, unit, march.at, loser, winner, other))
+    facts: dict[str, Fact] = {"unit": unit, "unit_winner": winner, "player": other, "province": march.at}
     march.fault(sub, code, ("17/5.0", "R12"), grade="warning", **facts)
 
 

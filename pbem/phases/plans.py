@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from pbem.core.events import Event
 from pbem.core.orders import Move
-from pbem.core.table import Table
-from pbem.core.terms import Case, Ended, Grade, Player, Province, Unit
+from pbem.core.state import Stack
+from pbem.core.table import StackId, Table
+from pbem.core.terms import Case, Color, Ended, Grade, Player, Province, Unit
 from pbem.core.verdicts import Fact, Facts, Outcome, Remark
 from pbem.phases.forces import Force
 from pbem.phases.ground import Ground
@@ -43,6 +44,7 @@ class Plan:
         "events",
         "ground",
         "judging",
+        "lost",
         "outcomes",
         "player",
         "refused",
@@ -62,6 +64,8 @@ class Plan:
         self.judging = judging
         self.ground = Ground(table, player)
         self.claims: dict[Unit, Claim] = {}
+        self.lost: list[tuple[Unit, Unit]] = []
+        """What was refused when an order came to it: (claimant, unit)."""
         self.removed: list[Unit] = []
         """Units taken off the map for Victory Points (5.66, 13.3)."""
         self.travelled: dict[Unit, tuple[Province, ...]] = {}
@@ -70,10 +74,43 @@ class Plan:
         self.remarks: list[Remark] = []
         self.outcomes: list[Outcome] = []
 
+    def save(self) -> "_Saved":
+        """What an order may change, before it does (R9 `illegal_step: void`)."""
+        ground = self.ground
+        return _Saved(
+            dict(ground.stacks),
+            dict(ground.where),
+            set(ground.moved),
+            set(ground.transferred),
+            dict(self.claims),
+            list(self.lost),
+            list(self.removed),
+            dict(self.travelled),
+        )
+
+    def restore(self, saved: "_Saved") -> None:
+        """Undo an order that turned out void."""
+        ground = self.ground
+        ground.stacks, ground.where, ground.moved, ground.transferred = saved[:4]
+        self.claims, self.lost, self.removed, self.travelled = saved[4:]
+
     def contestable(self, unit: Unit) -> bool:
-        """R12: whether taking the unit is a claim: it was nobody's at the start, and this player has not had it since."""
+        """R12: whether taking the unit is a claim: it was nobody's at the start, and he has not had it since."""
         stack = self.table.stack_of(unit)
         return stack is not None and stack.player is None and unit not in self.claims
+
+
+class _Saved(NamedTuple):
+    """A plan as it was before an order."""
+
+    stacks: dict[StackId, Stack | None]
+    where: dict[Unit, StackId | None]
+    moved: set[Unit]
+    transferred: set[Unit]
+    claims: dict[Unit, Claim]
+    lost: list[tuple[Unit, Unit]]
+    removed: list[Unit]
+    travelled: dict[Unit, tuple[Province, ...]]
 
 
 class March:
@@ -81,6 +118,7 @@ class March:
 
     __slots__ = (
         "at",
+        "barred",
         "decisive",
         "done",
         "events",
@@ -111,9 +149,9 @@ class March:
         self.force = Force("", [])
         self.stack_id = 0
         """The stack it is, where it is a whole stack that only travels."""
-        self.stopped = ""
+        self.stopped: Color = ""
         """5.27: the color that stops the force where it stands."""
-        self.passing = ""
+        self.passing: Color = ""
         """13.23: the color that will stop it when it goes on without the Czar."""
         self.fresh: list[Unit] = []
         """Units attached where the force stands: they have not entered a province with it (R13)."""
@@ -121,6 +159,8 @@ class March:
         """R4: by Imperial unit the Leader who picked up the unit above it in this order."""
         self.events: list[Event] = []
         self.faults: list[Fault] = []
+        self.barred: Fault | None = None
+        """R9: the illegal or unaffordable step that ended the move."""
         self.decisive: Fault | None = None
         """The fault that ended the move early, which weighs more than others."""
         self.done: list[Case] = []
@@ -159,5 +199,6 @@ class March:
 
     def leave(self, units: tuple[Unit, ...]) -> None:
         """R13: units part from the force where it stands; those that came here with it have moved."""
-        if self.entered:
-            self.ground.moved.update(unit for unit in units if unit not in self.fresh)
+        if len(self.route) > 1:
+            moved = [unit for unit in units if unit not in self.fresh] if self.fresh else units
+            self.ground.moved.update(moved)

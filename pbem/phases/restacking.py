@@ -6,16 +6,16 @@ from pbem.core.events import Dropped, Joined
 from pbem.core.falls import detached_player, excess
 from pbem.core.orders import RouteStep
 from pbem.core.state import Group, Stack
-from pbem.core.terms import IMPERIAL, Case, Player, Unit, UnitName
+from pbem.core.terms import IMPERIAL, Case, Player, Province, Unit, UnitName
 from pbem.phases.forces import Command, cannot_attach, size_of
 from pbem.phases.plans import March
 
 
-def lay_down(march: March, units: Iterable[Unit], *, case: Case) -> None:
+def lay_down(march: March, units: Iterable[Unit], *, case: Case, at: Province = "") -> None:
     """R2: units that were detached by one event stand as one stack, Blue and Green ones by nationality.
 
     Imperial units lie under the top one of the stack, not of Green ones that were attached by the Gold; else each
-    stands alone. Green units are again under their Control Marker (R6).
+    stands alone. Green units are again under their Control Marker (R6). `at`: where, if not where the force is.
     """
     kinds: dict[str, list[Unit]] = {}
     imperial: list[Unit] = []
@@ -25,19 +25,15 @@ def lay_down(march: March, units: Iterable[Unit], *, case: Case) -> None:
             imperial.append(unit)
         else:
             kinds.setdefault(nationality[unit], []).append(unit)
+    at = at or march.at
     if imperial:
-        _lay_imperial(march, kinds, tuple(sorted(imperial)), case)
+        under = "" if march.force.led else next(iter(kinds), "")
+        if under in kinds:
+            kinds[under] = list(Group(None, tuple(sorted(imperial)), tuple(kinds[under])).units)
+        else:
+            _lay(march, Stack(at, None, tuple(sorted(imperial))), case)
     for kind, members in kinds.items():
-        _lay(march, tuple(members), _player(march, kind), case)
-
-
-def _lay_imperial(march: March, kinds: dict[str, list[Unit]], imperial: tuple[Unit, ...], case: Case) -> None:
-    """Under the top one of the Red or White units, or of the Blue or Green ones of a force of their own."""
-    under = "" if march.force.led else next(iter(kinds), "")
-    if under in kinds:
-        kinds[under] = list(Group(None, imperial, tuple(kinds[under])).units)
-    else:
-        _lay(march, imperial, None, case)
+        _lay(march, Stack(at, _player(march, kind), tuple(members)), case)
 
 
 def _player(march: March, nationality: str) -> Player | None:
@@ -47,9 +43,9 @@ def _player(march: March, nationality: str) -> Player | None:
     return detached_player(march.plan.player, march.rules)
 
 
-def _lay(march: March, units: tuple[Unit, ...], player: Player | None, case: Case) -> None:
-    march.ground.lay(Stack(march.at, player, units))
-    march.events.append(Dropped(case, march.ref, march.plan.player, units, march.at))
+def _lay(march: March, stack: Stack, case: Case) -> None:
+    march.ground.lay(stack)
+    march.events.append(Dropped(case, march.ref, march.plan.player, stack.units, stack.at))
 
 
 # --- 13.29: units a Leader can no longer command ---------------------------------------------------------------
@@ -103,7 +99,7 @@ def drop(march: March, number: int, step: RouteStep) -> None:
 def _drop_one(
     march: March, one: _DropList, name: UnitName, losses: list[tuple[Command, Unit, _DropList]], *, sub: str
 ) -> None:
-    """One name of a drop list: a Leader goes with all that is his; a unit after him comes under him if he can command it."""
+    """One name of a drop list: a Leader goes with all that is his; a unit after him comes under him if it can."""
     force = march.force
     leader = next((command for command in force.commands if command.leader == name), None)
     if leader is not None:
@@ -137,7 +133,7 @@ def _put_down(march: March, one: _DropList) -> None:
             for command in one.commands:
                 assert command.leader is not None
                 march.plan.travelled[command.leader] = tuple(march.route)
-        _lay(march, units, march.plan.player, "5.13")
+        _lay(march, Stack(march.at, march.plan.player, units), "5.13")
     lay_down(march, one.loose, case="5.13")
     if one.commands or one.loose:
         march.done.append("5.13")
@@ -184,6 +180,8 @@ def _cannot_join(march: March, target: UnitName) -> str:
     rules, force = march.rules, march.force
     if isinstance(target, str):
         return "unknown"
+    if force.nobody:
+        return "nobody"
     if target in force.units:
         return "itself"
     stack = march.ground.stack_of(target)

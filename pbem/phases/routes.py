@@ -105,7 +105,7 @@ def enter(march: March, to: Province) -> None:
     if own == "white" and foreign == ["blue"] and with_czar(march):
         march.passing = "blue"
     else:
-        march.stopped = foreign[0]
+        march.stopped = foreign[0]  # type: ignore[assignment]
 
 
 def with_czar(march: March) -> bool:

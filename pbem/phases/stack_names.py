@@ -21,22 +21,22 @@ def stack_now(table: Table, name: UnitName) -> StackId | None:
     Leader first), else the uppermost part. A unit that was off the map names no stack.
     """
     noted = table.combat_notes or notes(table)
-    stack_id = noted.where.get(name)  # type: ignore[call-overload]
-    if stack_id is None:
+    if not isinstance(name, int) or name not in noted.where:
         return None
+    stack_id = noted.where[name]
     before = noted.stacks[stack_id]
     if table.stacks.get(stack_id) is before:
         return stack_id
     return _left_of(table, name, before)
 
 
-def _left_of(table: Table, name: UnitName, before: Stack) -> StackId | None:
+def _left_of(table: Table, named: Unit, before: Stack) -> StackId | None:
     """What is left of a stack that is not as it was when combat began."""
     parts: dict[StackId, None] = {}
     for unit in before.units:
         if unit not in IMPERIAL and unit in table.where:
             parts[table.where[unit]] = None
-    holding = table.where.get(name)
+    holding = table.where.get(named)
     if holding is not None and (holding in parts or len(table.stacks[holding].units) == 1):
         return holding
     own = [part for part in parts if table.stacks[part].player == before.player]

@@ -19,8 +19,8 @@ from pbem.phases.attack_forces import (
     refuse,
     remark,
     remark_condition,
-    units_in,
     units_named,
+    without_imperial,
 )
 from pbem.phases.attack_judgment import judge_attack
 from pbem.phases.stack_names import notes
@@ -39,8 +39,6 @@ class Ready(NamedTuple):
 
 def _target_rule(table: Table, order: Attack | Subversion, name: UnitName, stack: Stack) -> Reason | None:
     """8.31: Blue units only, in the province the order names."""
-    if order.at not in table.rules.board.provinces:
-        return Reason("attack_nowhere", ("8.31",), {"province": order.at})
     if stack.at != order.at:
         facts = {"unit": name, "province": stack.at, "province_attack": order.at}
         return Reason("target_elsewhere", ("8.31", "R30"), facts)
@@ -55,16 +53,16 @@ def _attacker_rule(
     name: UnitName,
     stack: Stack,
     *,
-    defenders: Stack,
+    defenders: Stack | None,
     first: Stack | None,
 ) -> Reason | None:
     """8.31, 8.32, R28: Red units in a province with a land border to the target's, not in the same."""
     rules = table.rules
     if rules.color[stack.units[0]] != "red":
         return Reason("stack_not_red", ("8.31",), {"unit": name})
-    if stack.at not in rules.board.land[defenders.at]:
-        code = "stack_in_same_province" if stack.at == defenders.at else "stack_not_adjacent"
-        facts = {"unit": name, "province": stack.at, "province_target": defenders.at}
+    if stack.at not in rules.board.land[order.at]:
+        code = "stack_in_same_province" if stack.at == order.at else "stack_not_adjacent"
+        facts = {"unit": name, "province": stack.at, "province_target": order.at}
         return Reason(code, ("8.31", "8.32", "R28"), facts)
     return None
 
@@ -143,20 +141,19 @@ def _make(table: Table, ready: Ready) -> None:
     player, order, forces = ready
     ref = order.ref
     target = table.stacks[forces.target]
-    attackers = units_in(table, forces.attackers)
-    notes(table).note(player, attackers, target.units)
+    notes(table).note(player, without_imperial(forces.attacking), without_imperial(target.units))
     label = f"subversion/{player}/{number_of(ref)}"
     die = table.die(label, needed=forces.odds, ref=ref)
     result = odds.result(forces.odds, die, table.rules)
     table.effect(label, result)
     table.tell(
         Subverted(
-            "8.3", ref, player, order.at, attackers, target.units, target.player, forces.attack_strength,
+            "8.3", ref, player, order.at, forces.attacking, target.units, target.player, forces.attack_strength,
             forces.defense_strength, forces.odds, label, result, table.subversion_doubled,
         )
     )  # fmt: skip
     if result == "De":
-        dead = dict.fromkeys([unit for unit in target.units if unit not in IMPERIAL], player)
+        dead = dict.fromkeys(without_imperial(target.units), player)
         eliminate(table, dead, case="8.33", ref=ref)
         for unit in target.units:
             if unit in IMPERIAL:

@@ -27,14 +27,15 @@ def purge_table(table: Branch) -> PurgeTable:
     """11.4: by the least Purge Strength of a column the results of two dice of 2 to 12, ascending."""
     columns = table.branch("columns")
     found: list[tuple[int, tuple[str, ...]]] = []
+    least = 1
     for key in columns.nodes:
-        least = key.partition("-")[0].rstrip("+")
-        if not least.isdigit() or (found and int(least) <= found[-1][0]) or (not found and least != "1"):
-            columns.fault(
-                f"the column {key!r} is not a range of Purge Strengths that follows the one before", key
-            )
-            continue
-        found.append((int(least), _results(columns, key, _PURGE_RESULTS, count=11)))
+        low, _, high = key.removesuffix("+").partition("-")
+        if low != str(least) or not (high.isdigit() or key == f"{low}+"):
+            columns.fault(f"the column {key!r} should begin with {least}, where the one before ended", key)
+        found.append((least, _results(columns, key, _PURGE_RESULTS, count=11)))
+        least = int(high) + 1 if high.isdigit() else 0
+    if least:
+        columns.fault("the last column should have no upper end, like 61+")
     table.known_only("case", "source")
     return tuple(found)
 

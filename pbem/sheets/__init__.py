@@ -1,1 +1,1 @@
-"""A player's text to core orders with findings, and back. Knows YAML and places in a text; no mail, no campaign folder."""
+"""A player's text to core orders with findings, and back. Knows YAML and places; no mail, no campaign folder."""

@@ -8,8 +8,6 @@ from pbem.core.rules import Rules
 from pbem.core.terms import PhaseName, Player
 from pbem.sheets import shapes
 from pbem.sheets.fields import (
-    EMPTY,
-    NO,
     folded_key,
     node_words,
     one_of,
@@ -18,7 +16,7 @@ from pbem.sheets.fields import (
     texts,
     yes_or_no,
 )
-from pbem.sheets.findings import Finding, Place, Places
+from pbem.sheets.findings import Finding, Place, Places, finding
 from pbem.sheets.names import nearest
 from pbem.sheets.places import BadKey, Entries, Items, Node, Text
 from pbem.sheets.reading import MOST_FINDINGS, MOST_ORDERS, Reading
@@ -57,7 +55,8 @@ def _list(reading: Reading, node: Node, path: str, read: Callable[[Node, str], o
     items = node.values if isinstance(node, Items) else (node,)
     if len(items) > MOST_ORDERS:
         reading.error("too_many_orders", place, text=path, number=MOST_ORDERS)
-    return tuple(read(item, f"{path}[{index}]") for index, item in enumerate(items[:MOST_ORDERS]))
+    found = (read(item, f"{path}[{index}]") for index, item in enumerate(items[:MOST_ORDERS]))
+    return tuple(order for order in found if order is not None)
 
 
 def _stacks(reading: Reading, node: Node, path: str) -> tuple[object, ...]:
@@ -77,19 +76,15 @@ def _execute_czar(reading: Reading, node: Node, path: str) -> object:
     if says_nothing(node):
         return None
     if not isinstance(node, Entries):
-        node = Entries({"committee": node}, {"committee": Text("committee", node.line, node.column)}, node.line, node.column)
+        key = Text("committee", node.line, node.column)
+        node = Entries({key.value: node}, {key.value: key}, node.line, node.column)
     return read_order(reading, node, path, shapes.EXECUTE_CZAR)
 
 
 def _answer(*known: str, **also: str) -> Order:
     """One of some words, or `no`, which takes back what stood (R40) and is None."""
     choose = one_of(*known, also=also)
-    return lambda reading, node, path: None if _says_no(node) else choose(reading, node, path)
-
-
-def _says_no(node: Node) -> bool:
-    """Whether a standing order is cancelled here: an empty list or `no`."""
-    return (isinstance(node, Text) and node.value.lower() in NO) or (not isinstance(node, Text) and not node.values)
+    return lambda reading, node, path: None if says_nothing(node) else choose(reading, node, path)
 
 
 def _standing(reading: Reading, node: Node, path: str) -> tuple[str, ...]:
@@ -140,15 +135,19 @@ def read_parts(reading: Reading, node: Entries, phase: PhaseName, *, salt: str |
     """All parts of a sheet into the core's Sheet. With `salt` the head's keys stand there too and were read before."""
     keys = _known_keys(reading, node, phase, head=salt is not None)
     values: dict[str, Any] = {}
-    for name in keys:
-        part = PARTS[name]
-        value = part.read(reading, node.values[keys[name].value], name)
+    cancelled: list[str] = []
+    for name, key in keys.items():
+        written = node.values[key.value]
+        if isinstance(written, Text) and written.missing:
+            continue
+        value = PARTS[name].read(reading, written, name)
         if value is not None:
-            values[part.attribute] = value
-    cancelled = tuple(name for name in STANDING if name in keys and _says_no(node.values[keys[name].value]))
+            values[PARTS[name].attribute] = value
+        if name in STANDING and says_nothing(written):
+            cancelled.append(name)
     if values.get("quit") is None:
         values.pop("quit", None)
-    return Sheet(reading.player, **values, cancelled=cancelled, salt=salt or "")
+    return Sheet(reading.player, **values, cancelled=tuple(cancelled), salt=salt or "")
 
 
 def _known_keys(reading: Reading, node: Entries, phase: PhaseName, *, head: bool) -> dict[str, Text]:
@@ -165,8 +164,8 @@ def _known_keys(reading: Reading, node: Entries, phase: PhaseName, *, head: bool
         if name not in PARTS:
             _unknown_part(reading, key, phase)
         elif phase not in PARTS[name].phases or (phase == "first" and name in _ONLY_TO_KEEP and name not in kept):
-            where = PHASE_NAMES[PARTS[name].phases[-1]]
-            reading.error("other_phase", reading.mark(name, key), text=name, text_phase=where, text_this=PHASE_NAMES[phase])
+            facts = {"text": name, "text_phase": PHASE_NAMES[PARTS[name].phases[-1]], "text_this": PHASE_NAMES[phase]}
+            reading.error("other_phase", reading.key_place("", key), **facts)
         elif name in keys:
             _refuse_key(reading, BadKey("repeated", key, keys[name].line))
         else:
@@ -181,7 +180,7 @@ def _kept_for_later(node: Entries) -> str:
 
 
 def _refuse_key(reading: Reading, bad: BadKey) -> None:
-    place = Place(folded_key(bad.key.value), bad.key.line, bad.key.column, bad.key.value)
+    place = reading.key_place("", bad.key)
     if bad.kind == "repeated":
         reading.error("repeated_part", place, text=bad.key.value, number_line=bad.first_line)
     else:
@@ -190,7 +189,7 @@ def _refuse_key(reading: Reading, bad: BadKey) -> None:
 
 def _unknown_part(reading: Reading, key: Text, phase: PhaseName) -> None:
     known = [name for name, part in PARTS.items() if phase in part.phases] + list(HEAD)
-    place = reading.mark(key.value, key)
+    place = reading.key_place("", key)
     glued, colon, rest = key.value.partition(":")
     if colon and rest and folded_key(glued) in known:
         reading.error("syntax_no_space", place, text=glued, suggestion=f"{glued}: {rest}")
@@ -217,8 +216,11 @@ def read_body(node: Entries, player: Player, phase: PhaseName, rules: Rules) -> 
 
 def gathered(reading: Reading) -> tuple[Finding, ...]:
     """The findings in the order of the text; says how many are not listed."""
+    if reading.open_lines:
+        reading.note("note", "left_open", reading.open_lines[0], number=len(reading.open_lines))
+    found = sorted(reading.findings, key=lambda one: (one.line, one.column))
     if reading.unlisted:
-        count, reading.unlisted = reading.unlisted, 0
-        reading.findings.pop()
-        reading.error("more_faults", reading.places.get("", Place("", 1, 1, "")), number=count + 1, number_most=MOST_FINDINGS)
-    return tuple(sorted(reading.findings, key=lambda found: (found.line, found.column)))
+        facts = {"number": reading.unlisted, "number_most": MOST_FINDINGS}
+        last = Place("", found[-1].line, found[-1].column, "")
+        found.append(finding("error", "more_faults", last, rules=reading.rules, facts=facts))
+    return tuple(found)

@@ -138,8 +138,8 @@ def _charset(name: str | None) -> str:
 def guess_charset(raw: bytes) -> str:
     """Windows-1252, Windows-1251 or KOI8-R for bytes that are not UTF-8.
 
-    Russian words are runs of bytes above 127, Western ones have single accents; Russian small letters, which are the most,
-    lie in the upper half of the letters in Windows-1251 and in the lower half in KOI8-R.
+    Russian words are runs of bytes above 127, Western ones have single accents; Russian small letters, of which there
+    are most, lie in the upper half of the letters in Windows-1251 and in the lower half in KOI8-R.
     """
     runs = re.findall(rb"[\x80-\xff]+", raw)
     letters = b"".join(runs)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import TypeAlias
 
 from pbem.core.terms import Player, Province, UnitName
@@ -20,6 +21,8 @@ NO = ("no", "false", "n", "off")
 EMPTY = (*NO, "none", "nothing", "null", "~", "-")
 """Words that mean an empty list."""
 LETTERS = "ABCDEFGH"
+MOST_NAMES = 100
+"""Names read of one list."""
 
 
 def folded_key(key: str) -> str:
@@ -29,6 +32,15 @@ def folded_key(key: str) -> str:
 
 def texts(reading: Reading, node: Node, path: str, *, route: bool = False) -> Iterator[Text]:
     """The single words of a YAML list, of a line with commas, or of braces written for brackets."""
+    found = islice(_texts(reading, node, path, route=route), MOST_NAMES + 1)
+    for count, text in enumerate(found):
+        if count == MOST_NAMES:
+            reading.fault("too_many_names", reading.mark(path, node), number=MOST_NAMES)
+        else:
+            yield text
+
+
+def _texts(reading: Reading, node: Node, path: str, *, route: bool) -> Iterator[Text]:
     if isinstance(node, Text):
         yield from reading.pieces(node, route=route)
     elif isinstance(node, Entries) and all(isinstance(value, Text) and value.missing for value in node.values.values()):
@@ -208,8 +220,8 @@ def players(reading: Reading, node: Node, path: str) -> tuple[Player, ...]:
         start = 0
         for between in (*_BETWEEN_LETTERS.finditer(text.value), None):
             word = text.value[start : between.start() if between else len(text.value)]
-            if word:
-                letters.append(Text(word, text.line, text.column + start))
+            for offset, letters_of in enumerate(word if set(word) <= set(LETTERS) else [word] if word else []):
+                letters.append(Text(letters_of, text.line, text.column + start + offset))
             start = between.end() if between else 0
     return tuple(_letter(reading, text, f"{path}[{index}]") for index, text in enumerate(letters))
 

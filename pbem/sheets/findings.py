@@ -1,4 +1,4 @@
-"""What is said about places of a sheet: the finding, and the way from a remark of the adjudicator to its place in the text."""
+"""What is said about places of a sheet: the finding, and the way from the adjudicator's remark to its place."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -61,12 +61,22 @@ def finding(
 ) -> Finding:
     """A finding at a place, its sentence filled in."""
     said = sentence(code, facts, rules)
-    return Finding(
-        grade, place.path, place.line, place.column, shortened(place.text), code, said, cases, suggestion
-    )
+    text = shortened(_to_closing_bracket(place.text))
+    return Finding(grade, place.path, place.line, place.column, text, code, said, cases, suggestion)
+
+
+def _to_closing_bracket(text: str) -> str:
+    """Of the rest of a line that begins with a bracket, what belongs to it."""
+    depth = 0
+    for index, letter in enumerate(text if text[:1] in ("[", "{") else ""):
+        depth += (letter in "[{") - (letter in "]}")
+        if depth == 0:
+            return text[: index + 1]
+    return text
 
 
 def finding_of(remark: Remark, places: Places, rules: Rules) -> Finding:
-    """The adjudicator's remark as a finding."""
-    place = place_of(places, path_of(remark))
+    """The adjudicator's remark as a finding; without places only the path is known."""
+    path = path_of(remark)
+    place = place_of(places, path) if places else Place(path, 1, 1, "")
     return finding(remark.grade, remark.code, place, *remark.cases, rules=rules, facts=remark.facts)

@@ -88,6 +88,9 @@ class Names:
         for spelling, unit in _IMPERIAL.items():
             if unit in rules.counters:
                 self.units[spelling] = unit
+        self._add_provinces(rules)
+
+    def _add_provinces(self, rules: Rules) -> None:
         first_words: dict[str, list[Province]] = {}
         for code, facts in rules.board.provinces.items():
             for name in _spellings(facts.name):

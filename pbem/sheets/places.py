@@ -1,10 +1,11 @@
-"""YAML with the place of everything: each scalar stays the text that was typed, each value and key has its line and column.
+"""YAML with the place of everything: each scalar stays the text that was typed, with its line and column.
 
 Read event by event from the C parser, so that depth, aliases, anchors and tags are refused before they can grow.
 Knows nothing of sheets; case files are read through it too.
 """
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import yaml
 
@@ -14,8 +15,8 @@ LARGEST = 64 * 1024
 """Bytes of a sheet."""
 DEEPEST = 20
 """Levels of lists and mappings in one another."""
-MOST_VALUES = 10_000
-"""Keys and values of a sheet; twenty times what a busy Phase needs."""
+BYTES_A_VALUE = 13
+"""A text may hold a value for every so many bytes it may have: 5,041 on a sheet, where a busy Phase needs 500."""
 
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -63,13 +64,11 @@ class Entries(NamedTuple):
 Node: TypeAlias = Text | Items | Entries
 
 
-def read_places(
-    text: str, *, largest: int = LARGEST, deepest: int = DEEPEST, most_values: int = MOST_VALUES
-) -> Node:
+def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST) -> Node:
     """The one YAML document in `text`, lines and columns counted from 1.
 
-    Raises Unreadable for a text over `largest` bytes, nested deeper than `deepest`, of more than `most_values` values,
-    with aliases, anchors, tags, merge keys or a second document, empty, or not YAML.
+    Raises Unreadable for a text over `largest` bytes or with too many values for it, nested deeper than `deepest`, with
+    aliases, anchors, tags, merge keys or a second document, empty, or not YAML.
     """
     refuse_size(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), largest)
     try:
@@ -79,7 +78,7 @@ def read_places(
     except yaml.YAMLError as error:  # a character that YAML does not allow
         raise advice(error, text) from None
     try:
-        return _Composer(loader, deepest, most_values).document()
+        return _Composer(loader, deepest, largest // BYTES_A_VALUE).document()
     except yaml.YAMLError as error:
         raise advice(error, text) from None
     finally:
@@ -146,14 +145,14 @@ class _Composer:
 
     def document(self) -> Node:
         """The root of the only document."""
-        get = self.loader.get_event
+        get: Callable[[], yaml.Event] = self.loader.get_event
         left = self.most_values
         stack: list[_Open] = []
         while not isinstance(event := get(), yaml.StreamEndEvent):
+            left -= 1
+            if left < 0:
+                raise Unreadable("sheet_too_many", number=self.most_values)
             if isinstance(event, yaml.ScalarEvent):
-                left -= 1
-                if left < 0:
-                    raise Unreadable("sheet_too_many", number=self.most_values, **_place(event.start_mark))
                 node: Node = self._scalar(event)
             elif isinstance(event, yaml.CollectionStartEvent):
                 stack.append(self._open(event, len(stack)))
@@ -172,13 +171,13 @@ class _Composer:
         return self.root
 
     def _scalar(self, event: yaml.ScalarEvent) -> Text:
-        mark = event.start_mark
+        mark: Any = event.start_mark
         if event.anchor is not None or event.tag is not None:
             raise Unreadable("sheet_anchor" if event.anchor is not None else "sheet_tag", **_place(mark))
         return Text(event.value, mark.line + 1, mark.column + 1, bool(event.style))
 
     def _open(self, event: yaml.CollectionStartEvent, depth: int) -> _Open:
-        mark = event.start_mark
+        mark: Any = event.start_mark
         if event.anchor is not None or event.tag is not None:
             raise Unreadable("sheet_anchor" if event.anchor is not None else "sheet_tag", **_place(mark))
         if depth >= self.deepest:
@@ -193,5 +192,11 @@ class _Composer:
             raise Unreadable("sheet_two_documents", **_place(event.start_mark))
 
 
-def _place(mark: yaml.Mark) -> dict[str, int]:
+class _Mark(Protocol):
+    line: int
+    column: int
+
+
+def _place(mark: _Mark | None) -> dict[str, int]:
+    assert mark is not None
     return {"line": mark.line + 1, "column": mark.column + 1}

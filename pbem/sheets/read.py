@@ -1,4 +1,4 @@
-"""A player's sheet from its bytes to orders: decoded, laid out, its head compared with what is expected, its parts read.
+"""A player's sheet from its bytes to orders: decoded, laid out, its head compared with what is expected, parts read.
 
 The sheet is refused as a whole only when it cannot be parsed or is for another campaign, player, turn or Phase; every
 other fault costs that one order.
@@ -9,16 +9,17 @@ from typing import NamedTuple
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import PhaseName, Player
-from pbem.sheets.body import HEAD, PARTS, PHASE_NAMES, gathered, read_parts
+from pbem.sheets.body import HEAD, PARTS, PHASE_NAMES, Body, gathered, read_body, read_parts
 from pbem.sheets.decode import Change, decode, expand_tabs
 from pbem.sheets.fields import Field, folded_key, number, one_of, player, words
 from pbem.sheets.findings import Finding, Place, Places, finding
 from pbem.sheets.places import Entries, Node, Text, read_places
 from pbem.sheets.reading import Reading
 from pbem.sheets.syntax import Unreadable
+from pbem.sheets.write import PLACEHOLDER
 
-PLACEHOLDER = "your-secret-word"
-"""Stands for the key on a blank sheet; a sheet that still has it is a blank sheet."""
+__all__ = ["Body", "Expected", "Head", "ReadSheet", "read_body", "read_sheet"]
+
 TAB_WIDTHS = (2, 4, 8)
 
 
@@ -26,9 +27,9 @@ class Expected(NamedTuple):
     """What a sheet's head must say; None where anything is right. `players` are the seats there are."""
 
     campaign: str | None = None
-    player: Player | None = None
     turn: int | None = None
     phase: PhaseName | None = None
+    player: Player | None = None
     players: tuple[Player, ...] | None = None
 
 
@@ -50,8 +51,8 @@ class ReadSheet(NamedTuple):
     sheet: Sheet | None
     findings: tuple[Finding, ...]
     places: Places
-    lines: tuple[str, ...] = ()
-    """The text as it was understood, to be shown under a finding."""
+    text: str = ""
+    """The text as understood: decoded, tabs as spaces; empty where it is no text. It reads as the same orders again."""
 
     @property
     def blank(self) -> bool:
@@ -76,15 +77,19 @@ _HEAD_FIELDS: dict[str, Field] = {
 }
 
 
-def read_sheet(raw: bytes, expected: Expected | None, rules: Rules, *, charset: str | None = None) -> ReadSheet:
+def read_sheet(
+    raw: bytes, expected: Expected | None = None, *, rules: Rules, charset: str | None = None
+) -> ReadSheet:
     """Read a sheet. `charset` is what a mail says its text is in. Never raises for anything in `raw`."""
     try:
         decoded = decode(raw, charset)
+    except Unreadable as why:
+        return _refused(why, "", rules)
+    try:
         text, node, tabs = _parsed(decoded.text)
     except Unreadable as why:
-        return _refused(why, rules)
-    lines = text.split("\n")
-    reading = Reading("", rules, lines)
+        return _refused(why, decoded.text, rules)
+    reading = Reading("", rules, text.split("\n"))
     reading.mark("", node)
     for change in (*decoded.changes, *tabs):
         place = Place("", change.line, change.column, "")
@@ -94,7 +99,7 @@ def read_sheet(raw: bytes, expected: Expected | None, rules: Rules, *, charset: 
     else:
         reading.error("sheet_no_keys", reading.places[""])
         head, sheet = Head(), None
-    return ReadSheet(head, sheet, gathered(reading), reading.places, tuple(lines))
+    return ReadSheet(head, sheet, gathered(reading), reading.places, text)
 
 
 def _parsed(text: str) -> tuple[str, Node, tuple[Change, ...]]:
@@ -110,9 +115,9 @@ def _parsed(text: str) -> tuple[str, Node, tuple[Change, ...]]:
     raise first
 
 
-def _refused(why: Unreadable, rules: Rules) -> ReadSheet:
+def _refused(why: Unreadable, text: str, rules: Rules) -> ReadSheet:
     place = Place("", why.line, why.column, "")
-    return ReadSheet(Head(), None, (finding("error", why.code, place, rules=rules, facts=why.facts),), {})
+    return ReadSheet(Head(), None, (finding("error", why.code, place, rules=rules, facts=why.facts),), {}, text)
 
 
 def _read(reading: Reading, node: Entries, expected: Expected) -> tuple[Head, Sheet | None]:
@@ -154,8 +159,7 @@ def _repeated(reading: Reading, node: Entries) -> bool:
     """Whether a key of the head stands twice, so that nobody can say which counts."""
     twice = [bad for bad in node.bad_keys if folded_key(bad.key.value) in HEAD]
     for bad in twice:
-        place = Place(folded_key(bad.key.value), bad.key.line, bad.key.column, bad.key.value)
-        reading.error("head_repeated", place, text=bad.key.value, number_line=bad.first_line)
+        reading.error("head_repeated", reading.key_place("", bad.key), text=bad.key.value, number_line=bad.first_line)
     return bool(twice)
 
 

@@ -4,16 +4,18 @@ import re
 from collections.abc import Iterator
 
 from pbem.core.rules import Rules
-from pbem.core.terms import Case, Player, Province, UnitName
+from pbem.core.terms import Case, Grade, Player, Province, Unit, UnitName
 from pbem.core.verdicts import Fact
 from pbem.sheets.findings import Finding, Place, finding
 from pbem.sheets.names import Names, names_of
 from pbem.sheets.places import Entries, Items, Node, Text
+from pbem.words import sentence
 
 MOST_FINDINGS = 100
 """Faults listed of one sheet; beyond, a sheet is not worth reading line by line."""
 MOST_SUGGESTIONS = 20
 """Names a suggestion is looked for; each costs a comparison with all others."""
+LONGEST_KEY = 40
 MOST_ORDERS = 200
 """Orders read of one list; nobody has so many units."""
 
@@ -24,7 +26,20 @@ _ROUTE_MARK = re.compile("[-\u2010-\u2015\u2212]+>?|[>\u2192]")
 class Reading:
     """Gathers places and findings. `faults` counts what makes an order unreadable, unknown names not among them."""
 
-    __slots__ = ("faults", "findings", "first_fault", "lines", "names", "places", "player", "rules", "suggestions", "unlisted")
+    __slots__ = (
+        "_found",
+        "faults",
+        "findings",
+        "first_fault",
+        "lines",
+        "names",
+        "open_lines",
+        "places",
+        "player",
+        "rules",
+        "suggestions",
+        "unlisted",
+    )
 
     def __init__(self, player: Player, rules: Rules, lines: list[str] | None = None) -> None:
         self.player = player
@@ -33,6 +48,9 @@ class Reading:
         self.lines = lines or []
         self.places: dict[str, Place] = {}
         self.findings: list[Finding] = []
+        self._found: dict[str, tuple[Unit, ...]] = {}
+        self.open_lines: list[Place] = []
+        """Lines of a blank sheet that were not filled in."""
         self.faults = 0
         self.first_fault = ""
         self.suggestions = MOST_SUGGESTIONS
@@ -45,6 +63,11 @@ class Reading:
         text = node.value if isinstance(node, Text) else self._rest_of_line(node)
         place = self.places[path] = Place(path, node.line, node.column, text)
         return place
+
+    def key_place(self, path: str, key: Text) -> Place:
+        """The place of a key that does not count; where it is no word, its path is that of its order."""
+        name = key.value if key.value.isidentifier() and len(key.value) <= LONGEST_KEY else ""
+        return Place(".".join(part for part in (path, name) if part), key.line, key.column, key.value)
 
     def _rest_of_line(self, node: Items | Entries) -> str:
         return self.lines[node.line - 1][node.column - 1 :].rstrip() if node.line <= len(self.lines) else ""
@@ -86,35 +109,36 @@ class Reading:
     def fault(self, code: str, place: Place, *, suggestion: str = "", **facts: Fact) -> None:
         """Something that cannot be read: the order it stands in is void."""
         self.faults += 1
-        found = finding("error", code, place, rules=self.rules, facts=facts, suggestion=suggestion)
-        self.first_fault = self.first_fault or found.sentence
-        self._add(found)
+        if not self.first_fault:
+            self.first_fault = sentence(code, facts, self.rules)
+        self.error(code, place, suggestion=suggestion, **facts)
 
     def error(self, code: str, place: Place, *cases: Case, suggestion: str = "", **facts: Fact) -> None:
         """Something wrong that costs only itself."""
-        self._add(finding("error", code, place, *cases, rules=self.rules, facts=facts, suggestion=suggestion))
-
-    def note(self, grade: str, code: str, place: Place, **facts: Fact) -> None:
-        """A warning or a note."""
-        self._add(finding(grade, code, place, rules=self.rules, facts=facts))  # type: ignore[arg-type]
-
-    def _add(self, found: Finding) -> None:
-        if len(self.findings) < MOST_FINDINGS:
-            self.findings.append(found)
-        else:
+        if len(self.findings) >= MOST_FINDINGS:
             self.unlisted += 1
+            return
+        self.findings.append(
+            finding("error", code, place, *cases, rules=self.rules, facts=facts, suggestion=suggestion)
+        )
+
+    def note(self, grade: Grade, code: str, place: Place, **facts: Fact) -> None:
+        """A warning or a note."""
+        self.findings.append(finding(grade, code, place, rules=self.rules, facts=facts))
 
     def may_suggest(self) -> bool:
         """Whether another suggestion may be looked for."""
         self.suggestions -= 1
-        return self.suggestions >= 0
+        return self.suggestions >= 0 and len(self.findings) < MOST_FINDINGS
 
     # --- names -----------------------------------------------------------------------------------------------
 
     def unit(self, text: Text, path: str) -> UnitName:
         """R10: the unit of this name; the text itself, with an error noted, where there is none or more than one."""
         place = self.mark(path, text)
-        found = self.names.find_unit(text.value)
+        found = self._found.get(text.value)
+        if found is None:
+            found = self._found[text.value] = self.names.find_unit(text.value)
         if len(found) == 1:
             return found[0]
         if found:
@@ -139,7 +163,8 @@ class Reading:
         if len(found) == 1:
             return found[0]
         if found:
-            self.error("ambiguous_province", place, "R9", text=text.value, province_candidates=found, suggestion=found[0])
+            facts: dict[str, Fact] = {"text": text.value, "province_candidates": found}
+            self.error("ambiguous_province", place, "R9", suggestion=found[0], **facts)
         else:
             self.error("unknown_province", place, "R9", text=text.value, suggestion=self._near_provinces(text.value))
         return text.value

@@ -1,15 +1,14 @@
-"""A move's route: provinces with commas, hyphens or as a list, and what is done in each (R10: drop, pick up, remove, join)."""
+"""A move's route: provinces with commas, hyphens or as a list, and what is done in each (R10)."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from pbem.core.orders import PickUp, RouteStep
 from pbem.core.terms import UnitName
-from pbem.sheets.fields import folded_key, node_words, one_text, texts, unit, units
+from pbem.sheets.fields import MOST_NAMES, Field, folded_key, node_words, texts, unit, units
 from pbem.sheets.names import nearest
 from pbem.sheets.places import Entries, Items, Node, Text
 from pbem.sheets.reading import Reading
-
-ACTIONS = ("pick_up", "drop", "remove", "join")
 
 
 def route(reading: Reading, node: Node, path: str) -> tuple[RouteStep, ...]:
@@ -18,7 +17,7 @@ def route(reading: Reading, node: Node, path: str) -> tuple[RouteStep, ...]:
     steps: list[RouteStep] = []
     for part in node.values if isinstance(node, Items) else (node,):
         if isinstance(part, Text):
-            for text in reading.pieces(part, route=True):
+            for text in texts(reading, part, path, route=True):
                 steps.append(RouteStep(reading.province(text, f"{path}[{len(steps)}]")))
         elif isinstance(part, Entries):
             for name, done in _provinces(part):
@@ -26,6 +25,9 @@ def route(reading: Reading, node: Node, path: str) -> tuple[RouteStep, ...]:
             _refuse_bad_keys(reading, part, f"{path}[{len(steps)}]")
         else:
             reading.fault("no_step", reading.mark(f"{path}[{len(steps)}]", part), text=node_words(part))
+        if len(steps) > MOST_NAMES:
+            reading.fault("too_many_names", reading.mark(path, node), number=MOST_NAMES)
+            break
     return tuple(steps)
 
 
@@ -62,29 +64,16 @@ def _step(reading: Reading, name: Text, done: Node, path: str) -> RouteStep:
         return RouteStep(at)
     for bad in done.bad_keys:
         reading.fault("repeated_key", reading.mark(path, bad.key), text=bad.key.value, number_line=bad.first_line)
-    pick_ups: tuple[PickUp, ...] = ()
-    drops: tuple[tuple[UnitName, ...], ...] = ()
-    removed: tuple[UnitName, ...] = ()
-    join: UnitName | None = None
+    found: dict[str, Any] = {}
     for key, value in done.values.items():
-        where = f"{path}.{folded_key(key)}"
-        if isinstance(value, Text) and value.missing:
-            continue
-        match folded_key(key):
-            case "pick_up":
-                pick_ups = _pick_ups(reading, value, where)
-            case "drop":
-                drops = _drops(reading, value, where)
-            case "remove":
-                removed = units(reading, value, where)
-            case "join":
-                join = unit(reading, value, where)
-            case word:
-                near = nearest(word, ACTIONS) if reading.may_suggest() else ""
-                reading.fault(
-                    "unknown_key", reading.mark(where, done.keys[key]), text=key, text_known=ACTIONS, suggestion=near
-                )
-    return RouteStep(at, pick_ups, drops, removed, join)
+        action = folded_key(key)
+        if action not in ACTIONS:
+            near = nearest(action, ACTIONS) if reading.may_suggest() else ""
+            place = reading.key_place(path, done.keys[key])
+            reading.fault("unknown_key", place, text=key, text_known=tuple(ACTIONS), suggestion=near)
+        elif not (isinstance(value, Text) and value.missing):
+            found[action] = ACTIONS[action](reading, value, f"{path}.{action}")
+    return RouteStep(at, **found)
 
 
 def _pick_ups(reading: Reading, node: Node, path: str) -> tuple[PickUp, ...]:
@@ -117,3 +106,7 @@ def _drops(reading: Reading, node: Node, path: str) -> tuple[tuple[UnitName, ...
         reading.fault("mixed_drop", place)
         return ()
     return tuple(units(reading, value, f"{path}[{index}]") for index, value in enumerate(node.values))
+
+
+ACTIONS: dict[str, Field] = {"pick_up": _pick_ups, "drop": _drops, "remove": units, "join": unit}
+"""R10: what may be done in a province of a route."""

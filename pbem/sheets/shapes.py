@@ -1,7 +1,7 @@
 """The shape of every order of a sheet: its keys, how each is read, which must be there, and the order made of them.
 
-Read by hand rather than by models of a library: places, one fault per value with its own sentence, and the tolerance the
-sheets promise need code for every field anyway, and loading such a library takes longer than the rest of a check.
+Read by hand rather than by models of a library: places, a sentence for each fault, and the tolerance the sheets promise
+need code for every field anyway, and loading such a library takes longer than all the rest of a check.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,34 +61,62 @@ class Shape(NamedTuple):
     fields: Mapping[str, Field]
     needed: tuple[str, ...]
     make: Callable[[str, Values], object]
+    open_key: str = ""
+    """The key that a blank sheet leaves open with OPEN for its value."""
+
+
+OPEN = ("...", "\u2026")
+"""Stands on a blank sheet for what the player is to fill in; an order that still has it is no order."""
 
 
 def read_fields(reading: Reading, node: Entries, path: str, shape: Shape) -> Values:
     """Every known key's value; faults for unknown, repeated and missing keys."""
     for bad in node.bad_keys:
-        place = reading.mark(f"{path}.{bad.key.value}" if bad.key.value else path, bad.key)
+        place = reading.key_place(path, bad.key)
         if bad.kind == "repeated":
             reading.fault("repeated_key", place, text=bad.key.value, number_line=bad.first_line)
         else:
             reading.fault("key_no_word", place)
     values: Values = {}
-    for key, value in node.values.items():
-        name = folded_key(key)
-        if name not in shape.fields:
-            unknown_key(reading, node.keys[key], f"{path}.{key}", shape.fields)
-        elif name in values:
-            reading.fault("repeated_key", reading.mark(f"{path}.{name}", node.keys[key]), text=key, number_line=node.line)
-        elif not (isinstance(value, Text) and value.missing):
-            values[name] = shape.fields[name](reading, value, f"{path}.{name}")
+    _read_known(reading, node, path, shape, values)
     for name in shape.needed:
         if name not in values:
             reading.fault("missing_key", reading.places.get(path) or reading.mark(path, node), text=name)
     return values
 
 
+def _read_known(reading: Reading, node: Entries, path: str, shape: Shape, values: Values) -> None:
+    for key, value in _with_loose_words(node, shape).items():
+        name = folded_key(key)
+        if name not in shape.fields:
+            unknown_key(reading, node.keys[key], path, shape.fields)
+        elif name in values:
+            reading.fault("repeated_key", reading.key_place(path, node.keys[key]), text=key, number_line=node.line)
+        elif not (isinstance(value, Text) and value.missing):
+            values[name] = shape.fields[name](reading, value, f"{path}.{name}")
+
+
+def _with_loose_words(node: Entries, shape: Shape) -> Mapping[str, Node]:
+    """The values with names that a comma cut off: in ``{force: 152, 111, route: TVER}`` YAML takes 111 for a key."""
+    values: dict[str, Node] = {}
+    last = ""
+    for key, value in node.values.items():
+        before = values.get(last)
+        loose = isinstance(value, Text) and value.missing and folded_key(key) not in shape.fields
+        if loose and isinstance(before, Text) and not before.missing and shape.fields[folded_key(last)] is words:
+            values[last] = before._replace(value=f"{before.value}, {key}")
+        elif loose and isinstance(before, Text | Items) and shape.fields[folded_key(last)] in LISTS:
+            listed = before.values if isinstance(before, Items) else (before,)
+            values[last] = Items((*listed, node.keys[key]), before.line, before.column)
+        else:
+            values[key] = value
+            last = key if folded_key(key) in shape.fields else ""
+    return values
+
+
 def unknown_key(reading: Reading, key: Text, path: str, known: Mapping[str, object]) -> None:
     """The fault of a key that is none, with the nearest known one."""
-    place = reading.mark(path, key)
+    place = reading.key_place(path, key)
     glued, colon, rest = key.value.partition(":")
     if colon and rest and folded_key(glued) in known:
         reading.fault("syntax_no_space", place, text=glued, suggestion=f"{glued}: {rest}")
@@ -97,8 +125,19 @@ def unknown_key(reading: Reading, key: Text, path: str, known: Mapping[str, obje
     reading.fault("unknown_key", place, text=key.value, text_known=tuple(known), suggestion=near)
 
 
-def read_order(reading: Reading, node: Node, path: str, shape: Shape) -> object:
-    """One order, or Faulty where something in it cannot be read."""
+def _left_open(node: Node, shape: Shape) -> bool:
+    """Whether this is a line of a blank sheet that was not filled in."""
+    value = node.values.get(shape.open_key) if shape.open_key and isinstance(node, Entries) else None
+    if isinstance(value, Items) and value.values:
+        value = value.values[-1]
+    return isinstance(value, Text) and value.value.endswith(OPEN)
+
+
+def read_order(reading: Reading, node: Node, path: str, shape: Shape) -> object | None:
+    """One order, or Faulty where something in it cannot be read; None for a line of a blank sheet not filled in."""
+    if _left_open(node, shape):
+        reading.open_lines.append(reading.mark(path, node))
+        return None
     ref = f"{reading.player}.{path}"
     before, reading.first_fault = reading.faults, ""
     place = reading.mark(path, node)
@@ -148,7 +187,7 @@ def _spoils(reading: Reading, node: Node, path: str) -> tuple[Spoil, ...] | None
 
 
 def _sender(reading: Reading, node: Node, path: str) -> str:
-    """Who a letter is from: nothing written or one's own letter, `anonymous`, or a name that is no other player's letter."""
+    """Who a letter is from: empty for the writer himself, `anonymous`, or a name that is no other player's letter."""
     text = one_text(reading, node, path)
     if text is None:
         return ""
@@ -160,6 +199,10 @@ def _sender(reading: Reading, node: Node, path: str) -> str:
         reading.fault("press_from_another", place, player=name.upper())
     return "anonymous" if name.lower() in ("anonymous", "anon", "nobody") else name
 
+
+_TAKE = units_or(*POLITBURO_OR_ANY)
+LISTS: tuple[Field, ...] = (units, players, players_or_all, preferences, captors, route, _TAKE)
+"""The fields that are lists, which a comma can go on with."""
 
 GOODS = Shape({"politburo": number, "assassin": number, "units": units}, (), lambda ref, v: None)
 SPOIL = Shape({"to": player, "take": unit_or(*POLITBURO_OR_ANY)}, ("to", "take"), lambda ref, v: None)
@@ -174,6 +217,7 @@ MOVE = Shape(
     {"force": units, "route": route, "by": one_of("overland", "rail", also={"land": "overland", "train": "rail"})},
     ("force",),
     lambda ref, v: Move(ref, v["force"], v.get("route", ()), v.get("by", "overland")),
+    "route",
 )
 ASSASSINATION = Shape(
     {"target": unit, "markers": number_or_all},
@@ -192,7 +236,7 @@ PURGE = Shape(
     lambda ref, v: Purge(ref, **v),
 )
 COUNTERPURGE = Shape(
-    {"if_purged_by": players, "against": players, "take": units_or(*POLITBURO_OR_ANY), "rounds": number},
+    {"if_purged_by": players, "against": players, "take": _TAKE, "rounds": number},
     (),
     lambda ref, v: Counterpurge(ref, **v),
 )
@@ -228,6 +272,7 @@ ATTACK = Shape(
         v.get("enemy_losses"),
         v.get("capture"),
     ),
+    "against",
 )
 
 
@@ -238,4 +283,6 @@ def read_stack(reading: Reading, node: Node, path: str) -> object:
     if isinstance(node, Text) and node.missing:
         reading.fault("empty_order", reading.mark(path, node))
     found = units(reading, node, path)
+    for index in range(len(found)):
+        reading.places[f"{path}.units[{index}]"] = reading.places[f"{path}[{index}]"]
     return StackOrder(ref, found) if reading.faults == before else Faulty(ref, "unreadable", reading.first_fault)

@@ -60,6 +60,8 @@ def advice(error: yaml.YAMLError, text: str) -> Unreadable:
         context.column + 1 if context else 0,
         lines,
     )
+    if "nesting" in complaint.problem:
+        return Unreadable("sheet_too_deep", line=complaint.line, column=1, number=20)
     for ask in _QUESTIONS:
         answer = ask(complaint)
         if answer is not None:

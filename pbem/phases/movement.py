@@ -1,0 +1,230 @@
+"""Movement: every player's sheet is carried out as if he were the first to move (5.0, 17/5.0, R8).
+
+Each sheet is worked out as a plan on the position at the start; contested pick-ups are settled between the plans
+(contests.py, R12); then all plans are carried out on the Table, and stacks over five are divided (division.py, R14).
+The parts of one order: making_up.py (R10), routes.py (R7, R9, R11), restacking.py (R2, R13, R14), pick_ups.py (R10,
+R13), emigration.py (13.3, 5.66).
+"""
+
+from pbem.core.events import Moved
+from pbem.core.orders import Faulty, Move
+from pbem.core.state import Stack
+from pbem.core.table import StackId, Table
+from pbem.core.terms import IMPERIAL, STACK_LIMIT, Player, Unit
+from pbem.phases.contests import settle
+from pbem.phases.division import divide
+from pbem.phases.emigration import remove
+from pbem.phases.ground import pile
+from pbem.phases.making_up import make_up
+from pbem.phases.pick_ups import pick_up
+from pbem.phases.plans import March, Plan, Refused
+from pbem.phases.restacking import drop, join
+from pbem.phases.routes import bar, enter, goes_no_further, leave_green, settle_stop
+
+
+def move(table: Table) -> None:
+    """5.0, R8: carry out all move orders of all players still in the campaign."""
+
+    def draft(player: Player, refused: Refused) -> Plan:
+        return plan_sheet(table, player, refused)
+
+    plans = {player: draft(player, {}) for player in table.sheets if player not in table.quit}
+    settle(table, plans, draft)
+    stack_ids = _carry_out(table, plans)
+    for plan in plans.values():
+        _record(table, plan)
+    for stack_id in stack_ids:
+        divide(table, stack_id)
+
+
+def judge(table: Table, player: Player) -> None:
+    """The checker's view: the same plan of the player's sheet when nobody contests anything; changes nothing else."""
+    table.remarks += plan_sheet(table, player, {}, judging=True).remarks
+
+
+def plan_sheet(table: Table, player: Player, refused: Refused, *, judging: bool = False) -> Plan:
+    """R8: the player's orders in turn, on a position where everybody else's units stand as at the start."""
+    plan = Plan(table, player, refused, judging=judging)
+    for order in table.sheet(player).moves:
+        if not isinstance(order, Faulty):
+            _march(plan, order)
+    return plan
+
+
+# --- one order -------------------------------------------------------------------------------------------------
+
+
+def _march(plan: Plan, order: Move) -> None:
+    """One order: make up the force, take it along its route, put it down."""
+    plan.ground.before = {}
+    march = March(plan, order)
+    void_if_illegal = plan.rules.rulings.illegal_step == "void"
+    saved = plan.save() if void_if_illegal else None
+    if not make_up(march):
+        return
+    made_up = march.force.units
+    last = _travel(march)
+    if saved is not None and march.barred is not None:
+        plan.restore(saved)
+        march.end("void", *march.barred)
+        return
+    _put_down(march, last, made_up)
+    plan.events += march.events
+    _conclude(march, made_up)
+
+
+def _travel(march: March) -> int:
+    """Step by step along the route, to its end or as far as the force can go (R7, R9).
+
+    Says the number of the written step where it ended; -1 is the province it started in, where that is not written.
+    """
+    route = march.order.route
+    number = 0
+    if route and route[0].at == march.at:
+        if not march.force.whole:
+            _act(march, 0)
+        number = 1
+    while number < len(route):
+        if march.stopped or not (march.force.whole or march.force.commands):
+            _stop(march, number)
+            break
+        to = route[number].at
+        barred = bar(march, to)
+        if barred is not None:
+            march.cut_short(
+                f".route[{number}]",
+                barred.code,
+                barred.cases,
+                province=to,
+                province_from=march.at,
+                unit=march.force.units,
+            )
+            march.barred = march.faults[-1]
+            break
+        if number and route[number - 1].join is not None:
+            march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
+        if not march.force.whole:
+            leave_green(march, to, number)
+        enter(march, to)
+        if not march.force.whole:
+            _act(march, number)
+        number += 1
+    return number - 1
+
+
+def _stop(march: March, number: int) -> None:
+    """More is written than is travelled: 5.27 stops the force, or nobody is left in it."""
+    if march.force.nobody:
+        march.cut_short(f".route[{number}]", "step_nobody_left", ("R13",), province=march.at)
+        return
+    march.cut_short(
+        f".route[{max(number - 1, 0)}]",
+        "step_stopped",
+        ("5.27", "17/5.0", "R7"),
+        grade="warning",
+        province=march.at,
+        province_next=march.order.route[number].at,
+        color=march.stopped,
+    )
+
+
+def _act(march: March, number: int) -> None:
+    """What is done in a province, in the order drop, pick up, remove (R10); joining waits until the force has ended."""
+    step = march.order.route[number]
+    if step.drop:
+        drop(march, number, step)
+    if step.pick_up:
+        pick_up(march, number, step, ends=goes_no_further(march, number))
+    if step.remove:
+        remove(march, number, step)
+    settle_stop(march)
+
+
+def _put_down(march: March, last: int, made_up: tuple[Unit, ...]) -> None:
+    """The force ends as a stack of its own, or under another (R14); `last` is the written step where it ended."""
+    force, ground, plan = march.force, march.ground, march.plan
+    units = force.units
+    if march.entered:
+        march.leave(units)
+        route = tuple(march.route)
+        for unit in units:
+            if unit in march.rules.leaders:
+                plan.travelled[unit] = route
+        stopped = march.stopped if last < len(march.order.route) - 1 else ""
+        moved = Moved("5.0", march.ref, plan.player, units or made_up, route, march.order.by, stopped)
+        march.events.insert(0, moved)
+    if force.whole:
+        ground.shift(march.stack_id, march.at)
+        return
+    target = march.order.route[last].join if last >= 0 else None
+    if target is not None and join(march, last, target):
+        return
+    if units:
+        ground.lay(Stack(march.at, plan.player, units))
+
+
+def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
+    """What the order's outcome means: done, part or failed, for the decisive reason."""
+    if not march.faults:
+        if march.entered:
+            by = ("5.0", "17/5.0") if march.order.by == "overland" else ("5.52", "5.0", "17/5.0")
+            march.end("done", "moved", (*by, *march.done), {"unit": made_up, "text_route": "-".join(march.route)})
+        elif march.ground.stands_otherwise():
+            march.end("done", "restacked", ("5.41", *march.done), {"unit": made_up, "province": march.at})
+        else:
+            march.end("failed", "move_nothing", ("R10",), {"unit": made_up, "province": march.at})
+        return
+    did = march.entered or march.ground.stands_otherwise()
+    decisive = march.decisive or march.faults[0]
+    cases = dict.fromkeys((*decisive.cases, *(case for fault in march.faults for case in fault.cases)))
+    march.end("part" if did else "failed", decisive.code, tuple(cases), decisive.facts)
+
+
+# --- all plans -------------------------------------------------------------------------------------------------
+
+
+def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
+    """Lay the stacks on the Table as the plans have them; says the ids of those over five."""
+    laid = _rest_of_nobodys(table, plans)
+    for plan in plans.values():
+        for stack_id, stack in plan.ground.stacks.items():
+            if stack_id >= 0:
+                if stack_id not in table.stacks:
+                    continue  # it was nobody's; what is left of it depends on what all players take
+                table.lift_stack(stack_id)
+            if stack is not None:
+                laid.append(stack)
+        for unit in plan.removed:
+            table.to_chart(unit, plan.player, "down")
+    over: list[StackId] = []
+    for stack in laid:
+        if stack.units and stack.units[0] not in IMPERIAL:
+            stack_id = table.put_stack(*stack)
+            if len(stack.units) > STACK_LIMIT:
+                over.append(stack_id)
+        else:
+            for unit in stack.units:  # Imperial units without another unit stand alone each
+                table.put_stack(stack.at, None, (unit,))
+    return over
+
+
+def _rest_of_nobodys(table: Table, plans: dict[Player, Plan]) -> list[Stack]:
+    """R12: lift the stacks of nobody's of which the players take units; says what is left of them, to be laid again."""
+    taken: dict[StackId, list[Unit]] = {}
+    for plan in plans.values():
+        for unit in plan.claims:
+            taken.setdefault(table.where[unit], []).append(unit)
+    rest: list[Stack] = []
+    for stack_id, units in taken.items():
+        old = table.lift_stack(stack_id)
+        rest.append(old._replace(units=pile(unit for unit in old.units if unit not in units)))
+    return rest
+
+
+def _record(table: Table, plan: Plan) -> None:
+    """What was done, what is to be said about it, and how the orders ended."""
+    table.events += plan.events
+    table.remarks += plan.remarks
+    table.travelled.update(plan.travelled)
+    for outcome in plan.outcomes:
+        table.end(outcome.ref, outcome.ended, outcome.code, *outcome.cases, **outcome.facts)
