@@ -40,10 +40,14 @@ def _judged(state: State, sheet: Sheet, rules: Rules, places: Places) -> list[Fi
         facts: dict[str, Fact] = {"player": player, "player_known": state.active}
         return [finding("error", code, place_of(places, "player"), rules=rules, facts=facts)]
     if sheet.quit and state.phase != "setup":
-        return [finding("warning", "quit_only", place_of(places, "quit"), "14.2", "R38", rules=rules, facts={})]
+        return [
+            finding("warning", "quit_only", place_of(places, "quit"), "14.2", "R38", rules=rules, facts={})
+        ]
     unreadable = {order.ref for order in _faulty(sheet)}
     found = [
-        finding_of(remark, places, rules) for remark in judge(state, sheet, rules) if remark.ref not in unreadable
+        finding_of(remark, places, rules)
+        for remark in judge(state, sheet, rules)
+        if remark.ref not in unreadable
     ]
     return found + _undeliverable(state, sheet, rules, places)
 

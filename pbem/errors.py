@@ -122,5 +122,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # imported only when something is wrong
 
     by_small = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_small, n=1, cutoff=0.6)
-    return f"Did you mean {by_small[found[0]]}?" if found else ""
+    found = get_close_matches(word.lower(), by_small, n=5, cutoff=0.6)
+    best = next((name for name in found if name[:1] == word[:1].lower()), found[0] if found else "")
+    return f"Did you mean {by_small[best]}?" if best else ""

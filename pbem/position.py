@@ -5,9 +5,10 @@ Versioned, in stable order, readable. What only its writer may know (standing or
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 from pbem.core.orders import Counterpurge
 from pbem.core.rules import Rules
@@ -22,14 +23,13 @@ T = TypeVar("T")
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """A position file: the position, and what a check needs of the campaign it is from."""
 
     state: State
     campaign: str = ""
     rules: str = "rcw"
-    rulings: Mapping[str, Any] = field(default_factory=dict)
+    rulings: Mapping[str, Any] = MappingProxyType({})
     """The chosen readings that differ from the defaults."""
 
 
@@ -150,10 +150,18 @@ def read_position(path: Path) -> Position:
         value = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
-        what = "the file is empty" if not text.strip() else "the file is no whole JSON; perhaps half of it is missing"
-        raise FileError(what, path=path, line=line, column=column, cure="Take it again from the report.") from None
+        what = (
+            "the file is empty"
+            if not text.strip()
+            else "the file is no whole JSON; perhaps half of it is missing"
+        )
+        raise FileError(
+            what, path=path, line=line, column=column, cure="Take it again from the report."
+        ) from None
     state = from_json(value, path=path)
-    about = [value.get(key, default) for key, default in (("campaign", ""), ("rules", "rcw"), ("rulings", {}))]
+    about = [
+        value.get(key, default) for key, default in (("campaign", ""), ("rules", "rcw"), ("rulings", {}))
+    ]
     if not isinstance(about[0], str) or not isinstance(about[1], str) or not isinstance(about[2], dict):
         raise FileError("the position is damaged: campaign, rules or rulings", path=path)
     return Position(state, *about)
@@ -251,7 +259,11 @@ def _counterpurge(value: Json) -> Counterpurge:
 
     rounds = None if value.get("rounds") is None else _get(value, "rounds", int)
     return Counterpurge(
-        _get(value, "ref", str), names("if_purged_by", str), names("against", str), names("take", int, str), rounds
+        _get(value, "ref", str),
+        names("if_purged_by", str),
+        names("against", str),
+        names("take", int, str),
+        rounds,
     )
 
 

@@ -46,8 +46,10 @@ class Seat(NamedTuple):
 
 
 Notice = Mapping[str, Any]
-"""What a report must announce beside the game: `kind` is ruled, rules, undone, deadline, replaced, removed or late;
-what else it holds, see followers.py."""
+"""What a report must announce beside the game. `kind` is ruled (on this position, roll or order), rulings (how the rules
+are read from now on), rules (a corrected map), undone, deadline, replaced, removed or late; `text` a finished sentence;
+`why` the gamesmaster's reason (may be empty); `time` when it was decided, UTC; `moment` the Phase then awaited; `only`,
+if there, the one player who may read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +127,8 @@ class Course:
 
     @property
     def announce_in(self) -> str:
-        """Where something decided now is announced: the last report while it is a draft, else that of the awaited
-        Phase. The deal's has nothing to tell but the deal."""
-        previous = self.previous
-        return self.moment.key if previous == DEAL or previous in self.published else previous
+        """Where something decided now is announced: the last report while it is a draft, else the awaited Phase's."""
+        return self.moment.key if self.previous in self.published else self.previous
 
     def on_file(self, player: Player, moment: Moment | None = None) -> OnFile | None:
         """The sheet that counts for a player: the last one received."""

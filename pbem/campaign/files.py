@@ -89,9 +89,27 @@ def write_all(contents: Mapping[Path, bytes], *, mode: int = 0o644) -> None:
         raise unwritable(path, problem) from problem
 
 
-def write_changed(contents: Mapping[Path, bytes], *, mode: int = 0o644) -> None:
-    """Write those of the files that do not hold just this already. Raises FileError."""
-    write_all({path: content for path, content in contents.items() if not _holds(path, content)}, mode=mode)
+def write_changed(contents: Mapping[Path, bytes | None], *, mode: int = 0o644) -> None:
+    """Write those of the files that do not hold just this already; then remove those that are to hold None.
+
+    Raises FileError.
+    """
+    new = {path: content for path, content in contents.items() if content is not None}
+    write_all({path: content for path, content in new.items() if not _holds(path, content)}, mode=mode)
+    for path, content in contents.items():
+        if content is None and path.exists():
+            remove(path)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, and its folder when nothing else is in it. Raises FileError."""
+    try:
+        observer("remove", path)
+        path.unlink()
+        if not any(path.parent.iterdir()):
+            path.parent.rmdir()
+    except OSError as problem:
+        raise unwritable(path, problem) from problem
 
 
 def _holds(path: Path, content: bytes) -> bool:

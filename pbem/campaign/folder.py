@@ -2,29 +2,28 @@
 
 The ledger is the truth. A command adds records to it in one write; then the files that can be made from the ledger are
 made; last the index is written. Killed anywhere between, the next command finds the index behind the ledger and makes
-what is missing.
+what is missing. The index only saves reading the ledger from its beginning.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from pbem.campaign import files, ledger
-from pbem.campaign.course import Course, follow, from_json, to_json
-from pbem.campaign.ledger import Record, Tip
+from pbem.campaign.course import Course, from_json, to_json
+from pbem.campaign.followers import UnknownKind, follow
+from pbem.campaign.ledger import Entry, Record, Tip
 from pbem.campaign.lock import locked
 from pbem.campaign.moments import Moment
 from pbem.campaign.settings import Secrets, Settings, read_secrets, read_settings
 from pbem.core.rules import Rules
 from pbem.errors import FileError, LedgerError
-from pbem.rulebook.load import load_rules
 
-Entry = tuple[str, Mapping[str, Any], Mapping[str, Any] | None]
-"""A record to be added: kind, public facts, private facts."""
+SETTINGS = "campaign.yaml"
+LEDGER = "ledger.jsonl"
 
 
 def stamp(time: datetime) -> str:
@@ -34,33 +33,51 @@ def stamp(time: datetime) -> str:
 
 def unstamp(text: str) -> datetime:
     """The moment of time of a stamp."""
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    return datetime.fromisoformat(text)
 
 
 class Campaign:
     """An open campaign. Reading needs no lock; `record` needs `at_work`."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open a folder and follow its ledger. Raises FileError for a folder that is no campaign, LedgerError."""
+    def __init__(self, folder: Path, *, mend: bool = False) -> None:
+        """Open a folder and follow its ledger; `mend`: first cut off what a crash left unfinished.
+
+        Raises FileError for a folder that is no campaign, LedgerError.
+        """
         self.folder = folder
-        if not (folder / "campaign.yaml").is_file() or not self.ledger_path.is_file():
+        if not self.ledger_path.is_file():
             raise FileError(
-                "this folder is no campaign: it has no campaign.yaml and ledger.jsonl",
+                "this folder is no campaign: it has no ledger.jsonl",
                 path=folder,
                 cure="Name the folder that `pbem new` made, or make a campaign with it.",
             )
         self._settings: Settings | None = None
         self._secrets: Secrets | None = None
-        self.fresh: list[Record] = []
-        """Records that the index did not know: what they need may not be made yet."""
-        self.course = self._follow()
+        self.fresh: list[tuple[Course, Record]] = []
+        """Records that the index did not know, each with the course after it: what they need may not be made yet."""
+        self.played: dict[int, Any] = {}
+        """Phases this command has played (playing.Played), by the place of their record: none is played twice."""
+        indexed = self._indexed()
+        if mend:
+            ledger.mend(self.ledger_path, start=indexed.tip if indexed else None)
+        self.course = self._follow(indexed or Course())
 
     # --- places ----------------------------------------------------------------------------------------------
 
     @property
     def ledger_path(self) -> Path:
         """The ledger."""
-        return self.folder / "ledger.jsonl"
+        return self.folder / LEDGER
+
+    @property
+    def settings_path(self) -> Path:
+        """The gamesmaster's settings."""
+        return self.folder / SETTINGS
+
+    @property
+    def secrets_path(self) -> Path:
+        """The seed and the players' keys."""
+        return self.folder / "secrets.yaml"
 
     @property
     def index_path(self) -> Path:
@@ -71,10 +88,6 @@ class Campaign:
         """The folder of a Phase."""
         return self.folder / "turns" / moment.key
 
-    def position_path(self, moment: Moment) -> Path:
-        """The position at the start of a Phase."""
-        return self.moment_folder(moment) / "position.json"
-
     def sheet_path(self, moment: Moment, player: str, version: int) -> Path:
         """A version of a player's sheet."""
         return self.moment_folder(moment) / "sheets" / f"{player}.{version}.yaml"
@@ -83,114 +96,115 @@ class Campaign:
 
     @property
     def settings(self) -> Settings:
-        """campaign.yaml."""
+        """campaign.yaml. Raises FaultyFile, FileError."""
         if self._settings is None:
-            self._settings = read_settings(self.folder / "campaign.yaml")
+            self._settings = read_settings(self.settings_path)
         return self._settings
 
     @property
     def secrets(self) -> Secrets:
-        """secrets.yaml."""
+        """secrets.yaml. Raises FaultyFile, FileError."""
         if self._secrets is None:
-            self._secrets = read_secrets(self.folder / "secrets.yaml")
+            self._secrets = read_secrets(self.secrets_path)
         return self._secrets
 
-    def rules(self, rulings: Mapping[str, Any] | None = None) -> Rules:
-        """The rules of the campaign with its own corrected files, and its rulings as they are now (or as given)."""
-        overrides = self.folder / "rules"
-        chosen = self.course.rulings if rulings is None else rulings
-        return load_rules(self.course.rules, overrides if overrides.is_dir() else None, dict(chosen) or None)
+    def forget_settings(self) -> None:
+        """Read campaign.yaml anew when it is next needed."""
+        self._settings = None
+
+    def rules(self) -> Rules:
+        """The rules as they are now, with the campaign's rulings and corrected files."""
+        from pbem.campaign.corrections import rules_of
+
+        return rules_of(self)
 
     # --- the ledger ------------------------------------------------------------------------------------------
 
-    def _follow(self) -> Course:
-        """The course as of the end of the ledger: from the index where it fits, else from the beginning."""
-        course = self._indexed()
-        if course is None:
-            course, self.fresh = Course(), []
+    def _follow(self, course: Course) -> Course:
+        """The course as of the end of the ledger, from the one of the index on."""
+        start = course.tip
         try:
-            for record in ledger.read_all(self.ledger_path, start=course.tip):
+            for record in ledger.read_all(self.ledger_path, start=start):
                 course = self._after(course, record)
-                self.fresh.append(record)
         except LedgerError:
-            if course.tip.number == 0 or not self.fresh:
-                self._check_from_start()
+            if start.number:  # name the first bad line, rather than the first after the index
+                for _ in ledger.read_all(self.ledger_path):
+                    pass
             raise
         return course
 
-    def _check_from_start(self) -> None:
-        """Name the first bad line of a ledger, rather than the first after the index."""
-        for _ in ledger.read_all(self.ledger_path):
-            pass
-
     def _after(self, course: Course, record: Record) -> Course:
+        if record.kind == "created" and record.facts.get("format", 0) > ledger.FORMAT:
+            raise FileError(
+                f"the campaign was made by a newer pbem (format {record.facts['format']}, "
+                f"this one knows {ledger.FORMAT})",
+                path=self.ledger_path,
+                cure="Install the newer pbem and give the command again.",
+            )
         try:
             course = follow(course, record)
-        except KeyError:
+        except UnknownKind:
             raise FileError(
-                f"the ledger's line {record.number} is of a kind this pbem does not know ({record.kind})",
+                f"a record is of a kind this pbem does not know: {record.kind}",
                 path=self.ledger_path,
+                line=record.number,
                 cure="It was written by a newer pbem; install that.",
             ) from None
-        size = course.tip.size + len(ledger.line_of(record))
-        return replace(course, tip=replace(course.tip, size=size))
+        self.fresh.append((course, record))
+        return course
 
     def _indexed(self) -> Course | None:
         """The course of the index, if it is whole and the ledger still holds what it has seen."""
         try:
             course = from_json(json.loads(self.index_path.read_bytes()))
-            size = self.ledger_path.stat().st_size
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
-        if course is None or course.tip.size > size or not self._tip_holds(course.tip):
-            return None
-        return course
+        return course if course and self._holds(course.tip) else None
 
-    def _tip_holds(self, tip: Tip) -> bool:
-        """Whether the record before the tip's place is the one with the tip's hash."""
-        if tip.size == 0:
-            return True
+    def _holds(self, tip: Tip) -> bool:
+        """Whether the ledger's record before the tip's place is the one with the tip's hash."""
+        end = f'"hash":"{tip.hash}"}}\n'.encode()
         with self.ledger_path.open("rb") as file:
-            file.seek(max(0, tip.size - 100))
-            return file.read(tip.size - max(0, tip.size - 100)).endswith(f'"hash":"{tip.hash}"}}\n'.encode())
+            file.seek(max(0, tip.size - len(end)))
+            return tip.size == 0 or file.read(len(end)) == end
 
     def record(self, now: datetime, *entries: Entry) -> list[Record]:
         """Add records to the ledger, all or none, and follow them."""
-        time = stamp(now)
-        lines = [(time, kind, facts, private) for kind, facts, private in entries]
-        _, records = ledger.write(self.ledger_path, self.course.tip, lines)
+        records = ledger.write(self.ledger_path, self.course.tip, stamp(now), entries)
         for record in records:
             self.course = self._after(self.course, record)
         return records
 
+    def record_at(self, place: int) -> Record:
+        """The record that begins at a byte of the ledger."""
+        return ledger.read_at(self.ledger_path, place)
+
     def write_index(self) -> None:
         """Note that everything up to the end of the ledger is made."""
-        files.write_if_changed(self.index_path, files.json_bytes(to_json(self.course)))
+        index = json.dumps(to_json(self.course), ensure_ascii=False, separators=(",", ":")) + "\n"
+        files.write_changed({self.index_path: index.encode()})
         self.fresh = []
-
-    def records(self) -> Iterator[Record]:
-        """All records from the beginning, checked."""
-        return ledger.read_all(self.ledger_path)
 
 
 @contextmanager
 def at_work(folder: Path, *, command: str, now: datetime) -> Iterator[Campaign]:
-    """Open a campaign for writing: locked, an unfinished record cut off, what a crash left unmade made.
+    """Open a campaign for writing: locked, an unfinished record cut off, what a crash left unmade made, changes of
+    campaign.yaml and of the corrected rules noted.
 
-    The index is written when the command succeeds. Raises CampaignBusy, FileError, LedgerError.
+    What the command recorded is made when it ends well. Raises CampaignBusy, FileError, FaultyFile, LedgerError.
     """
+    from pbem.campaign.changed_by_hand import note_changes
     from pbem.campaign.making import make_missing
 
     if not folder.is_dir():
-        raise FileError(
-            "there is no such campaign folder", path=folder, cure="Look whether the name is right."
-        )
+        raise FileError("there is no such campaign folder", path=folder, cure="Look whether the name is right.")
     with locked(folder, command=command, since=stamp(now)):
-        if (folder / "ledger.jsonl").is_file():
-            ledger.mend(folder / "ledger.jsonl")
-        campaign = Campaign(folder)
+        campaign = Campaign(folder, mend=True)
         if campaign.fresh:
-            make_missing(campaign, campaign.fresh)
+            make_missing(campaign)
             campaign.write_index()
+        note_changes(campaign, now)
         yield campaign
-        campaign.write_index()
+        if campaign.fresh:
+            make_missing(campaign)
+            campaign.write_index()

@@ -1,133 +1,241 @@
-"""The files that are made from the ledger: sheets, positions, results, reports. All can be made again at any time."""
+"""The files that are made from the ledger: sheets, positions, results, reports. All can be made again at any time.
+
+A published report is made as things stood when it was published; a draft as they stand now.
+"""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from pbem import position
 from pbem.campaign import files
+from pbem.campaign.changed_by_hand import text_mark
+from pbem.campaign.course import DEAL, Course
 from pbem.campaign.folder import Campaign, unstamp
-from pbem.campaign.ledger import Record
+from pbem.campaign.ledger import Record, line_of
 from pbem.campaign.moments import SETUP, Moment, moment_of
-from pbem.campaign.playing import Played, play_moment, recorded_position
+from pbem.campaign.playing import Played, play_recorded, position_of, recorded_position, sheet_text
+from pbem.campaign.corrections import rules_of
+from pbem.campaign.sealing import may_show_sheets
 from pbem.core.dice import Roll
 from pbem.core.state import State
 from pbem.report.material import Material, SeatFacts
 
-
-def make_missing(campaign: Campaign, records: Iterable[Record]) -> None:
-    """Make what the given records ask for; making a thing twice changes nothing."""
-    for record in records:
-        facts = record.facts
-        if record.kind == "sheet" and record.private and "text" in record.private:
-            path = campaign.sheet_path(moment_of(facts["moment"]), facts["player"], facts["version"])
-            files.write_if_changed(path, str(record.private["text"]).encode())
-        if "position" in facts:
-            moment = moment_of(facts.get("next", facts.get("moment", SETUP.key)))
-            make_position(campaign, moment, recorded_position(facts, record.private))
-    for record in records:
-        if record.kind in ("dealt", "adjudicated", "published", "deadline", "ruled"):
-            key = record.facts.get("moment", SETUP.key)
-            if record.kind == "dealt":
-                make_first_report(campaign)
-            elif key in campaign.course.used:
-                make_results(campaign, play_moment(campaign, moment_of(key)))
+Made = dict[Path, bytes | None]
+"""Files and what they are to hold; None: they are to go."""
 
 
-def make_position(campaign: Campaign, moment: Moment, state: State) -> None:
-    """Write the position at the start of a Phase."""
-    files.write_if_changed(campaign.position_path(moment), files.json_bytes(position.to_json(state)))
+def make_missing(campaign: Campaign) -> None:
+    """Make what the records ask for that the index did not know; making a thing twice changes nothing."""
+    made: Made = {}
+    drafts = False
+    for course, record in campaign.fresh:
+        maker = MAKERS.get(record.kind)
+        if maker:
+            made |= maker(campaign, course, record, made)
+        drafts = drafts or record.kind in DRAFTS_CHANGE
+    if drafts:
+        made |= _drafts(campaign)
+    files.write_changed(made)
 
 
-def material_of(campaign: Campaign, played: Played) -> Material:
-    """All that the reports of a played Phase are made of."""
-    course, result = campaign.course, played.result
-    following = Moment(result.state.turn, result.state.phase)
-    deadline = course.deadlines.get(following.key)
-    over = result.state.victory is not None
+# --- by kind of record -------------------------------------------------------------------------------------------
+
+
+def _make_settings(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    """campaign.yaml as a command changed it, unless the gamesmaster has changed it himself in the meantime."""
+    private = record.private or {}
+    if "file" not in private:
+        return {}
+    text = str(private["file"]).encode()
+    path = campaign.settings_path
+    if not path.exists() or text_mark(path.read_bytes()) == private.get("before"):
+        campaign.forget_settings()
+        files.write_changed({path: text})
+    return {}
+
+
+def _make_sheets(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    """The sheets of a Phase, once they may be seen (a playing gamesmaster sees no other before his own is sealed)."""
+    key = record.facts["moment"]
+    moment = moment_of(key)
+    return {
+        campaign.sheet_path(moment, one.player, one.version): sheet_text(campaign, one).encode()
+        for one in course.sheets.get(key, ())
+        if one.number == record.number or course.playing_gamesmaster
+        if may_show_sheets(course, moment, one.player)
+    }
+
+
+def _make_position(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    if "position" not in record.facts:
+        return {}
+    moment = SETUP if record.kind == "dealt" else moment_of(record.facts.get("next", record.facts.get("moment")))
+    path = campaign.moment_folder(moment) / "position.json"
+    return {path: files.json_bytes(position.to_json(recorded_position(record)))}
+
+
+def _make_ruled(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    return _make_settings(campaign, course, record, made) | _make_position(campaign, course, record, made)
+
+
+def _make_published(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    return reports_of(campaign, course, record.facts["moment"])
+
+
+def _lay_aside(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    """Reports that were published and are now undone are kept beside the others; drafts and positions go."""
+    found: Made = {}
+    for key in record.facts["gone"]:
+        folder = campaign.moment_folder(moment_of(key))
+        reports = reports_folder(campaign, key)
+        for path in dict.fromkeys([*reports.glob("*"), *(path for path in made if path.parent == reports)]):
+            if key in record.facts["announced"]:
+                content = made.get(path) or files.read(path)
+                found[folder / f"reports.undone-{record.number}" / path.name] = content
+            found[path] = None
+        found[folder / "result.json"] = None
+        if moment_of(key) > course.moment:
+            found[folder / "position.json"] = None
+    return found
+
+
+MAKERS: Mapping[str, Callable[[Campaign, Course, Record, Made], Made]] = {
+    "created": _make_settings,
+    "settings": _make_settings,
+    "replaced": _make_settings,
+    "sheet": _make_sheets,
+    "excused": _make_sheets,
+    "adjudicated": _make_position,
+    "dealt": _make_position,
+    "published": _make_published,
+    "undone": _lay_aside,
+    "ruled": _make_ruled,
+}
+DRAFTS_CHANGE = (
+    "adjudicated",
+    "dealt",
+    "deadline",
+    "replaced",
+    "removed",
+    "ruled",
+    "rules",
+    "settings",
+    "undone",
+)
+"""Kinds of records that change what a report says that is not yet published."""
+
+
+# --- reports -----------------------------------------------------------------------------------------------------
+
+
+def unpublished(course: Course) -> tuple[str, ...]:
+    """The reports that are still drafts, by key, in order."""
+    made = (DEAL, *sorted(course.used, key=moment_of))
+    return tuple(key for key in made if key not in course.published)
+
+
+def _drafts(campaign: Campaign) -> Made:
+    made: Made = {}
+    for key in unpublished(campaign.course):
+        made |= reports_of(campaign, campaign.course, key)
+    return made
+
+
+def reports_folder(campaign: Campaign, key: str) -> Path:
+    """Where the reports of a Phase lie, or those of the deal."""
+    if key == DEAL:
+        return campaign.moment_folder(SETUP) / "reports-deal"
+    return campaign.moment_folder(moment_of(key)) / "reports"
+
+
+def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
+    """Every player's report of a Phase (or of the deal), the position as everybody may have it, and result.json."""
+    from pbem.report.text import text_reports
+
+    own = campaign.folder / "templates"
+    folder = reports_folder(campaign, key)
+    material = material_of(campaign, course, key)
+    texts = text_reports(material, templates=own if own.is_dir() else None)
+    made: Made = {folder / f"{player}.txt": text.encode() for player, text in texts.items()}
+    public = position.to_json(
+        position.public(material.after), campaign=course.name, rules=course.rules, rulings=course.rulings
+    )
+    made[folder / "position.json"] = files.json_bytes(public)
+    if key != DEAL:
+        played = play_recorded(campaign, course, moment_of(key))
+        made[campaign.moment_folder(moment_of(key)) / "result.json"] = files.json_bytes(result_json(played))
+    return made
+
+
+def material_of(campaign: Campaign, course: Course, key: str) -> Material:
+    """All that the reports of a played Phase, or of the deal, are made of."""
+    facts = _about_campaign(campaign, course, key)
+    if key == DEAL:
+        return _deal_material(campaign, course, facts)
+    played = play_recorded(campaign, course, moment_of(key))
+    return played_material(campaign, course, played, facts)
+
+
+def played_material(campaign: Campaign, course: Course, played: Played, facts: Mapping[str, Any] | None = None) -> Material:
+    """What the reports of a Phase are made of; of a dry run, too."""
+    after = played.result.state
+    following = Moment(after.turn, after.phase)
+    if following.key in course.positions:  # with what the gamesmaster ruled since
+        after = position_of(campaign, following, course)
     return Material(
-        campaign=course.name,
         turn=played.moment.turn,
         phase=played.moment.phase,
         rules=played.rules,
-        seats=_seats(campaign),
         before=played.before,
-        after=result.state,
-        result=result,
+        after=after,
+        result=played.result,
         sheets=played.sheets,
-        versions=played.versions,
-        notices=course.notices.get(played.moment.key, ()),
-        deadline=unstamp(deadline) if deadline and not over else None,
-        zone=course.zone,
-        gamesmaster=campaign.settings.gamesmaster.name,
-        commitment=course.commitment,
-        salt=course.salts.get(played.moment.key, ""),
-        seed=course.seed or (campaign.secrets.seed if over else ""),
-        by_hand=bool(course.by_hand.get(played.moment.key)),
-        draft=played.moment.key not in course.published,
+        versions=played.terms.versions,
+        salt=played.terms.salt.hex(),
+        by_hand=played.terms.rolled_by_hand is not None,
+        **(facts if facts is not None else _about_campaign(campaign, course, played.moment.key)),
     )
 
 
-def _seats(campaign: Campaign) -> tuple[SeatFacts, ...]:
-    return tuple(SeatFacts(seat.player, seat.name, seat.zone or campaign.course.zone) for seat in campaign.course.seats)
+def _about_campaign(campaign: Campaign, course: Course, key: str) -> dict[str, Any]:
+    """What every report says of the campaign."""
+    deadline = course.deadlines.get(course.moment.key)
+    return {
+        "campaign": course.name,
+        "seats": tuple(SeatFacts(seat.player, seat.name, seat.zone or course.zone) for seat in course.seats),
+        "notices": course.notices.get(key, ()),
+        "deadline": unstamp(deadline) if deadline and not course.over else None,
+        "zone": course.zone,
+        "gamesmaster": course.gamesmaster,
+        "commitment": course.commitment,
+        "seed": course.seed,
+        "draft": key not in course.published,
+    }
 
 
-def first_material(campaign: Campaign) -> Material:
-    """What the first special report is made of: the deal (15.31, 17/15.0)."""
-    course = campaign.course
-    record = next(record for record in campaign.records() if record.kind == "dealt")
-    state = recorded_position(record.facts, record.private)
-    deadline = course.deadlines.get(SETUP.key)
+def _deal_material(campaign: Campaign, course: Course, facts: Mapping[str, Any]) -> Material:
+    state: State = position_of(campaign, SETUP, course)
+    dealt = campaign.record_at(len(line_of(campaign.record_at(0))))  # always the second record
+    rolls = tuple(Roll(roll["label"], tuple(roll["value"]), "", "", "") for roll in dealt.facts["rolls"])
+    rules = rules_of(campaign, course=course)
     return Material(
-        campaign=course.name,
-        turn=0,
-        phase="setup",
-        rules=campaign.rules(),
-        seats=_seats(campaign),
-        before=state,
-        after=state,
-        result=None,
-        deadline=unstamp(deadline) if deadline else None,
-        zone=course.zone,
-        gamesmaster=campaign.settings.gamesmaster.name,
-        commitment=course.commitment,
-        dealt=tuple(Roll(roll["label"], _tuple(roll["value"]), "", "", "") for roll in record.facts["rolls"]),
+        turn=0, phase="setup", rules=rules, before=state, after=state, result=None, dealt=rolls, **facts
     )
 
 
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def make_results(campaign: Campaign, played: Played) -> None:
-    """Write result.json and every player's report of a played Phase."""
-    folder = campaign.moment_folder(played.moment)
-    files.write_if_changed(folder / "result.json", files.json_bytes(result_json(played)))
-    _make_reports(campaign, material_of(campaign, played), played.moment)
-
-
-def make_first_report(campaign: Campaign) -> None:
-    """Write the first special report, of the deal, into the set-up's folder under ``reports-deal``."""
-    _make_reports(campaign, first_material(campaign), SETUP, folder="reports-deal")
-
-
-def _make_reports(campaign: Campaign, material: Material, moment: Moment, *, folder: str = "reports") -> None:
-    from pbem.report.text import text_report
-
-    own = campaign.folder / "templates"
-    for seat in material.seats:
-        text = text_report(material, seat.player, templates=own if own.is_dir() else None)
-        files.write_if_changed(campaign.moment_folder(moment) / folder / f"{seat.player}.txt", text.encode())
+# --- result.json -------------------------------------------------------------------------------------------------
 
 
 def result_json(played: Played) -> dict[str, Any]:
-    """Every outcome, event and roll of a Phase as JSON."""
+    """Every outcome, event and roll of a Phase as JSON, for the gamesmaster and for programs."""
     result = played.result
     return {
         "format": 1,
         "turn": played.moment.turn,
         "phase": played.moment.phase,
-        "sheets": dict(played.versions),
+        "sheets": dict(played.terms.versions),
         "outcomes": [_plain(outcome) for outcome in result.outcomes.values()],
         "remarks": [_plain(remark) for remark in result.remarks],
         "events": [_plain(event) for event in result.events],
@@ -136,11 +244,13 @@ def result_json(played: Played) -> dict[str, Any]:
 
 
 def _plain(record: Any) -> dict[str, Any]:
-    """A named tuple as a dict, with what is inside it."""
-    return {key: _plain(value) if hasattr(value, "_asdict") else _simple(value) for key, value in record._asdict().items()}
+    """A named tuple as plain data, with what is inside it."""
+    return {key: _simple(value) for key, value in record._asdict().items()}
 
 
 def _simple(value: Any) -> Any:
+    if hasattr(value, "_asdict"):
+        return _plain(value)
     if hasattr(value, "__dataclass_fields__"):
         return {name: _simple(getattr(value, name)) for name in value.__dataclass_fields__}
-    return json.loads(json.dumps(value))
+    return json.loads(json.dumps(value)) if isinstance(value, Mapping) else value

@@ -1,114 +1,233 @@
-"""Sheets that come in other than by mail, and the blank sheet."""
+"""Sheets that come in: read, checked, taken on file as the next version, or refused."""
 
 import hashlib
-from dataclasses import dataclass
+import re
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
-from pbem.campaign import files
+import yaml
+
+from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import OnFile
-from pbem.campaign.folder import Campaign, Entry, stamp, unstamp
-from pbem.campaign.moments import Moment
-from pbem.campaign.playing import position_of
-from pbem.checker import check
+from pbem.campaign.decisions.deadlines import deadline_of, in_words
+from pbem.campaign.folder import Campaign, stamp
+from pbem.campaign.ledger import Entry
+from pbem.campaign.playing import position_of, sheet_text
+from pbem.campaign.sealing import SEALED, must_seal, refuse_second_thoughts, seal_of, sealed_text
+from pbem.checker import check, errors
 from pbem.core.terms import Player
 from pbem.errors import Refused
+from pbem.sheets.decode import decode
+from pbem.sheets.fields import folded_key
 from pbem.sheets.findings import Finding
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
+from pbem.sheets.syntax import Unreadable
+from pbem.words import sentence
+
+NOT_KEPT = "(not kept)"
+"""What stands in a sheet on file in the place of its player's secret word."""
+_LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A sheet that came in: whose it is, what was found in it, and whether and as which version it counts."""
+class Looked(NamedTuple):
+    """A sheet that was read and checked. `player` is None when it is refused as a whole; the findings say why."""
 
     player: Player | None
-    version: int
-    counts: bool
     read: ReadSheet
     findings: tuple[Finding, ...]
+    text: str
+    """What is kept of it: the text as it came, without the secret word."""
+
+    @property
+    def errors(self) -> int:
+        """How many errors were found."""
+        return errors(self.findings)
+
+
+class Received(NamedTuple):
+    """What became of a sheet: it is on file as `on_file` and counts, or None when it was refused as a whole."""
+
+    looked: Looked
+    on_file: OnFile | None
+    again: bool = False
+    """The very same text was on file already."""
+    fell_away: tuple[str, ...] = ()
+    """Orders on which the gamesmaster had ruled in the version before; the rulings do not hold for the new one."""
 
 
 def expected_head(campaign: Campaign) -> Expected:
     """What the head of a sheet for the awaited Phase must say."""
-    moment = campaign.course.moment
-    return Expected(campaign.course.name, moment.turn, moment.phase)
+    course = campaign.course
+    seats = tuple(seat.player for seat in course.seats)
+    return Expected(course.name, course.moment.turn, course.moment.phase, players=seats)
 
 
-def look_at(campaign: Campaign, raw: bytes, *, charset: str | None = None) -> Received:
-    """Read and check a sheet for the awaited Phase without receiving it."""
-    rules = campaign.rules()
-    read = read_sheet(raw, rules=rules, expected=expected_head(campaign), charset=charset)
+def look_at(campaign: Campaign, raw: bytes, *, charset: str | None = None) -> Looked:
+    """Read and check a sheet for the awaited Phase without taking it. Raises Refused for one of a player who has left."""
+    rules = rules_of(campaign)
+    read = read_sheet(raw, expected_head(campaign), rules=rules, charset=charset)
+    text = kept_text(raw, read, charset)
     if read.sheet is None:
-        return Received(None, 0, False, read, tuple(read.findings))
-    state = position_of(campaign, campaign.course.moment)
+        return Looked(None, read, read.findings, text)
     player = read.sheet.player
-    if player not in state.active:
+    course = campaign.course
+    if player not in course.active or player in course.removed:
+        raise Refused(f"player {player} has left the campaign", cure=f"Still in it: {', '.join(course.active)}.")
+    findings = check(position_of(campaign, course.moment), read, rules)
+    return Looked(player, read, findings, text)
+
+
+def receive(
+    campaign: Campaign,
+    raw: bytes,
+    *,
+    received: datetime,
+    now: datetime,
+    late: bool = False,
+    charset: str | None = None,
+    source: str = "submit",
+) -> Received:
+    """Take a sheet on file: it supersedes the player's sheet before it. One that is refused as a whole is only noted.
+
+    `late` lets in a sheet after the deadline or after the Phase was closed, which is recorded and reported (R40).
+    Raises Refused.
+    """
+    refuse_if_over(campaign)
+    looked = look_at(campaign, raw, charset=charset)
+    course = campaign.course
+    if looked.player is None:
+        campaign.record(now, _refused_entry(campaign, looked, received=received, source=source))
+        return Received(looked, None)
+    before = course.on_file(looked.player)
+    if before and _same_text(sheet_text(campaign, before), looked.text):
+        return Received(looked, before, again=True)
+    refuse_second_thoughts(course, looked.player)
+    too_late = lateness(campaign, received)
+    if too_late and not late:
         raise Refused(
-            f"player {player} is not in the campaign {campaign.course.name}",
-            cure=f"The players still in it are {', '.join(state.active)}.",
+            f"the sheet of player {looked.player} came after {too_late}",
+            cure="The gamesmaster may let it count: give the command with --late.",
         )
-    findings = check(state, read, rules)
-    return Received(player, next_version(campaign, player), True, read, tuple(findings))
+    campaign.record(now, sheet_entry(campaign, looked, received=received, late=bool(too_late), source=source))
+    key = campaign.course.moment.key
+    ruled = [ref for ref in course.orders_ruled.get(key, {}) if ref[0] == looked.player]
+    return Received(looked, campaign.course.on_file(looked.player), fell_away=tuple(ruled))
+
+
+def refuse_if_over(campaign: Campaign) -> None:
+    """Raises Refused when the campaign has ended."""
+    if campaign.course.over:
+        raise Refused("the campaign is over", cure="Its last report tells how it ended.")
+
+
+def lateness(campaign: Campaign, received: datetime) -> str:
+    """What a sheet received at this time is too late for, in words, or empty."""
+    if campaign.course.is_closed:
+        return "the Phase was closed"
+    deadline = deadline_of(campaign.course)
+    return f"the deadline, {in_words(deadline, campaign.course.zone)}" if deadline and received > deadline else ""
+
+
+def sheet_entry(campaign: Campaign, looked: Looked, *, received: datetime, late: bool, source: str) -> Entry:
+    """The record of a sheet. Nothing of it is public before the campaign is over, not even that it came; but a playing
+    gamesmaster's has its hash in public, and a late one is announced."""
+    course = campaign.course
+    player = looked.player or ""
+    sealed = must_seal(course, player)
+    text = sealed_text(looked.text) if sealed else looked.text
+    public: dict[str, object] = {"moment": course.moment.key}
+    if sealed:
+        public |= {"sealed": seal_of(text), "sealed_by": player}
+    if late:
+        words = {"player": player, "text_phase": course.moment.words}
+        public |= {"announce": course.announce_in, "text": sentence("late_sheet", words), "why": ""}
+    private = {
+        "player": player,
+        "version": next_version(campaign, player),
+        "received": stamp(received),
+        "errors": looked.errors,
+        "late": late,
+        "source": source,
+        "sha256": _sha256(text),
+        "sheet": text,
+    }
+    return Entry("sheet", public, private)
+
+
+def _refused_entry(campaign: Campaign, looked: Looked, *, received: datetime, source: str) -> Entry:
+    """The record of a sheet that could not be taken."""
+    private = {
+        "player": looked.read.head.player or "",
+        "received": stamp(received),
+        "source": source,
+        "why": [finding.sentence for finding in looked.findings if finding.grade == "error"],
+        "sheet": looked.text,
+    }
+    return Entry("refused", {"moment": campaign.course.moment.key}, private)
 
 
 def next_version(campaign: Campaign, player: Player) -> int:
     """The number of the next sheet of a player for the awaited Phase."""
-    own = [one for one in campaign.course.sheets.get(campaign.course.moment.key, ()) if one.player == player]
-    return len(own) + 1
+    before = campaign.course.on_file(player)
+    return before.version + 1 if before else 1
 
 
-def receive(
-    campaign: Campaign, raw: bytes, *, received: datetime, now: datetime, late: bool = False, charset: str | None = None
-) -> Received:
-    """Take a sheet on file: it supersedes the player's sheet before it. A sheet that is refused as a whole is not taken.
-
-    `late` lets in a sheet after the deadline or after the Phase was closed, which is recorded. Raises Refused.
-    """
-    looked = look_at(campaign, raw, charset=charset)
-    if looked.player is None:
-        return looked
-    is_late = _late(campaign, received)
-    if is_late and not late:
-        raise Refused(
-            f"the sheet of player {looked.player} came after {is_late}",
-            cure="The gamesmaster may let it count: give the command with --late.",
-        )
-    records = campaign.record(now, sheet_entry(campaign, looked, received=received, late=bool(is_late)))
-    make_sheet(campaign, campaign.course.moment, campaign.course.sheets[campaign.course.moment.key][-1], records[-1].private)
-    return looked
+def _same_text(on_file: str, text: str) -> bool:
+    """Whether the text is on file already, sealed or not."""
+    return on_file.partition(SEALED)[0].rstrip() == text.partition(SEALED)[0].rstrip()
 
 
-def _late(campaign: Campaign, received: datetime) -> str:
-    """What a sheet received at this time is too late for, in words, or empty."""
-    if campaign.course.closed:
-        return "the Phase was closed"
-    deadline = campaign.course.deadlines.get(campaign.course.moment.key)
-    return f"the deadline, {deadline}" if deadline and received > unstamp(deadline) else ""
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
-def sheet_entry(campaign: Campaign, looked: Received, *, received: datetime, late: bool, source: str = "submit") -> Entry:
-    """The record of a sheet. The player's key is not kept; the text stays private until the campaign is over."""
-    text = without_key(looked.read.text)
-    facts: dict[str, Any] = {
-        "moment": campaign.course.moment.key,
-        "player": looked.player,
-        "version": looked.version,
-        "received": stamp(received),
-        "errors": sum(1 for finding in looked.findings if finding.grade == "error"),
-        "late": late,
-        "source": source,
-    }
-    return "sheet", facts, {"text": text, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+# --- the secret word ---------------------------------------------------------------------------------------------
 
 
-def without_key(text: str) -> str:
-    """The sheet's text with the secret word blanked, so that no copy of it holds it."""
-    import re
+def kept_text(raw: bytes, read: ReadSheet, charset: str | None = None) -> str:
+    """The sheet's text as it came, in UTF-8 and with ``\\n`` at the end of lines, without its player's secret word."""
+    try:
+        decoded = decode(raw, charset)
+    except Unreadable:
+        return _without(raw.decode("utf-8", "replace"), read.head.key)
+    clean = (read.text or decoded.text).split("\n")
+    lines = _LINE_END.split(raw.decode(decoded.charset, "replace").removeprefix("\ufeff"))
+    if len(lines) != len(clean):
+        lines = list(clean)
+    for first, last, blanked in _blanked(clean):
+        lines[first : last + 1] = blanked
+    return _without("\n".join(lines).rstrip("\n") + "\n", read.head.key)
 
-    return re.sub(r"(?m)^(\ufeff?\s*key\s*:).*$", r"\1 (not kept)", text)
+
+def _blanked(lines: list[str]) -> list[tuple[int, int, list[str]]]:
+    """The stretches of lines in which a ``key:`` stands, with its value blanked, the last first."""
+    try:
+        root = yaml.compose("\n".join(lines), _Loader)
+    except (yaml.YAMLError, RecursionError):
+        return [(n, n, [_after_colon(line)]) for n, line in enumerate(lines) if _looks_like_key(line)]
+    found: list[tuple[int, int, list[str]]] = []
+    pairs = root.value if isinstance(root, yaml.MappingNode) else []
+    for key, value in reversed(pairs):
+        if isinstance(key, yaml.ScalarNode) and folded_key(key.value) == "key" and value.value:
+            start, end = value.start_mark, value.end_mark
+            last = min(end.line, len(lines) - 1)
+            rest = lines[last][end.column :] if end.line == last else ""
+            # A value of several lines ends where the next key begins.
+            stop = last if rest.strip() or end.column or last == start.line else last - 1
+            new = lines[start.line][: start.column] + NOT_KEPT + (rest if stop == last else "")
+            found.append((start.line, stop, [new, *[""] * (stop - start.line)]))
+    return found
 
 
-def make_sheet(campaign: Campaign, moment: Moment, on_file: OnFile, private: Any) -> None:
-    """Write a received sheet into its Phase's folder."""
-    path = campaign.sheet_path(moment, on_file.player, on_file.version)
-    files.write_if_changed(path, str(private["text"]).encode())
+def _looks_like_key(line: str) -> bool:
+    return folded_key(line.strip(" {>\t-").partition(":")[0]) == "key"
+
+
+def _after_colon(line: str) -> str:
+    return f"{line.partition(':')[0]}: {NOT_KEPT}"
+
+
+def _without(text: str, key: str | None) -> str:
+    """The text without the secret word, wherever else it stands (in a remark, for instance)."""
+    return text.replace(key, NOT_KEPT) if key and len(key) >= 8 else text

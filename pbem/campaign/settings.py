@@ -7,14 +7,15 @@ import re
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pbem.campaign.files import read
-from pbem.errors import Fault, FaultyFile, FileError, nearest
+from pbem.campaign.settings_text import NewSeat
+from pbem.errors import CommandError, Fault, FaultyFile, FileError, nearest
 
 FORMAT = 1
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -64,6 +65,15 @@ YesNo = Annotated[
 ]
 
 
+def _empty_mapping(value: Any) -> Any:
+    """``rulings:`` with nothing behind it holds nothing."""
+    return {} if value == "" else value
+
+
+Choices = Annotated[dict[str, Any], BeforeValidator(_empty_mapping)]
+MaybeLetter = Annotated[Letter | None, BeforeValidator(lambda text: text or None)]
+
+
 class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -108,10 +118,12 @@ class Settings(_Model):
     correct_within: Duration = "0h"
     """How long after publication players may point out mistakes before the next Phase is adjudicated."""
     dice: Literal["sealed", "manual"] = "sealed"
-    rulings: dict[str, Any] = Field(default_factory=dict)
-    playing_gamesmaster: Letter | None = None
+    """manual: the gamesmaster rolls real dice."""
+    rulings: Choices = Field(default_factory=dict)
+    playing_gamesmaster: MaybeLetter = None
+    """The letter of a gamesmaster who also plays: his sheet is sealed before he sees another."""
     press: Literal["report", "at_once"] = "report"
-    mail: dict[str, Any] = Field(default_factory=dict)
+    mail: Choices = Field(default_factory=dict)
 
 
 class Secrets(_Model):
@@ -123,7 +135,12 @@ class Secrets(_Model):
 
 def read_settings(path: Path) -> Settings:
     """The campaign's settings. Raises FaultyFile or FileError."""
-    tree, node = _parse(path)
+    return parse_settings(_text(path), path)
+
+
+def parse_settings(text: str, path: Path) -> Settings:
+    """The settings of a text; `path` is for messages. Raises FaultyFile or FileError."""
+    tree, node = _parse(text, path)
     if (
         isinstance(tree, dict)
         and str(tree.get("format", "1")).isdigit()
@@ -137,25 +154,70 @@ def read_settings(path: Path) -> Settings:
     return _validated(Settings, tree, node, path)
 
 
+def read_model(model: type[_M], path: Path) -> _M:
+    """A YAML file of any shape. Raises FaultyFile or FileError."""
+    tree, node = _parse(_text(path), path)
+    return _validated(model, tree, node, path)
+
+
+def check_seat(seat: NewSeat) -> None:
+    """Raises CommandError for a name, address or zone that cannot stand in campaign.yaml."""
+    try:
+        PlayerSettings.model_validate({"name": seat.name, "email": seat.email, "zone": seat.zone or None})
+    except ValidationError as problem:
+        first = problem.errors()[0]
+        what = str(first["msg"]).removeprefix("Value error, ")
+        raise CommandError(f"the {first['loc'][0]} {first['input']!r} of player {seat.player}: {what}") from None
+
+
 def read_secrets(path: Path) -> Secrets:
     """The seed and keys. Raises FaultyFile or FileError."""
-    tree, node = _parse(path)
+    tree, node = _parse(_text(path), path)
     return _validated(Secrets, tree, node, path)
 
 
-def _parse(path: Path) -> tuple[Any, yaml.Node | None]:
+def place_in(path: Path, *place: str) -> tuple[int, int]:
+    """Line and column of a key of a settings file, or of the longest part of its place that stands there."""
+    return _place(_parse(_text(path), path)[1], place)
+
+
+def _text(path: Path) -> str:
     try:
-        text = read(path).decode("utf-8-sig")
-        return yaml.load(text, _Loader), yaml.compose(text, _Loader)  # noqa: S506 - every scalar is a string
+        return read(path).decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise FaultyFile(
-            [Fault(f"the file is not UTF-8 text: {problem.reason}", path=path, line=1)]
-        ) from None
+        what = f"the file is not UTF-8 text: {problem.reason}"
+        raise FaultyFile([Fault(what, path=path, line=1)]) from None
+
+
+def _parse(text: str, path: Path) -> tuple[Any, yaml.Node | None]:
+    try:
+        node = yaml.compose(text, _Loader)
+        repeated = _repeated_key(node)
+        if repeated is not None:
+            mark = repeated.start_mark
+            what = f"the key {repeated.value!r} stands here a second time"
+            raise FaultyFile([Fault(what, path=path, line=mark.line + 1, column=mark.column + 1)])
+        return yaml.load(text, _Loader), node  # noqa: S506 - every scalar is a string
     except yaml.MarkedYAMLError as problem:
-        mark = problem.problem_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        at = problem.problem_mark
+        line, column = (at.line + 1, at.column + 1) if at else (1, 1)
         what = f"this cannot be read as YAML: {problem.problem}"
         raise FaultyFile([Fault(what, path=path, line=line, column=column)]) from None
+
+
+def _repeated_key(node: yaml.Node | None) -> yaml.Node | None:
+    """The first key that stands twice in one mapping; YAML itself would take the last in silence."""
+    if isinstance(node, yaml.MappingNode):
+        seen: list[Any] = []
+        for key, value in node.value:
+            if key.value in seen:
+                found: yaml.Node | None = key
+            else:
+                found = _repeated_key(value)
+            if found is not None:
+                return found
+            seen.append(key.value)
+    return None
 
 
 def _validated(model: type[_M], tree: Any, node: yaml.Node | None, path: Path) -> _M:
@@ -186,8 +248,18 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel], node: yaml.Node | N
 
 def _known_keys(model: type[BaseModel], place: tuple[Any, ...]) -> list[str]:
     """The keys that may stand at a place of the settings, for a suggestion."""
-    inner = {"players": PlayerSettings, "gamesmaster": GamesmasterSettings, "deadlines": DeadlineSettings}
-    return list((inner.get(str(place[0]), model) if place else model).model_fields)
+    for part in place:
+        field = model.model_fields.get(str(part))
+        inner = None if field is None else _model_in(field.annotation)
+        model = inner or model
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _model_in(kind: Any) -> type[BaseModel] | None:
+    """The model of a field, also within a list or mapping."""
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return kind
+    return next((found for inner in get_args(kind) if (found := _model_in(inner))), None)
 
 
 def _place(node: yaml.Node | None, place: tuple[Any, ...]) -> tuple[int, int]:
@@ -195,6 +267,10 @@ def _place(node: yaml.Node | None, place: tuple[Any, ...]) -> tuple[int, int]:
     at = node
     mark = node.start_mark if node is not None else None
     for part in place:
+        if isinstance(at, yaml.SequenceNode) and isinstance(part, int) and part < len(at.value):
+            at = at.value[part]
+            mark = at.start_mark
+            continue
         if not isinstance(at, yaml.MappingNode):
             break
         pair = next(((key, value) for key, value in at.value if key.value == str(part)), None)

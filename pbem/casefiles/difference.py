@@ -20,7 +20,7 @@ from pbem.casefiles.shape import (
     words,
 )
 from pbem.core.rules import Rules
-from pbem.core.state import Holding, State
+from pbem.core.state import Holding
 from pbem.core.terms import UNASSIGNED, Case, Player, Unit
 from pbem.sheets.places import Items, Node, Text
 from pbem.words import sentence, unit_in_words
@@ -242,9 +242,13 @@ _JUDGES: Mapping[str, Callable[[Node, "Played", Rules], Lines]] = {
 }
 
 
-def position_shown(state: State, rules: Rules) -> str:
-    """The stacks of a position, for a person who looks into a case."""
+def what_came(played: "Played", rules: Rules) -> Lines:
+    """The rolls, outcomes and stacks of a round, for a person who looks into the case."""
+    lines = [f"{roll.label}: {_shown(roll.value)} {roll.effect}".rstrip() for roll in played.rolls]
+    for path, outcome in played.result.outcomes.items():
+        said = sentence(outcome.code, outcome.facts, rules)
+        lines.append(f"{path}: {outcome.ended}. {said} [{', '.join(outcome.cases)}]")
     here: dict[str, list[_Pile]] = {}
-    for stack in state.stacks:
+    for stack in played.result.state.stacks:
         here.setdefault(stack.at, []).append((stack.player, stack.units))
-    return "\n".join(f"{code}: {_piles(piles, rules)}" for code, piles in here.items())
+    return lines + [f"{code}: {_piles(piles, rules)}" for code, piles in here.items()]

@@ -12,7 +12,7 @@ from pbem.sheets.places import Entries, Items, Node, read_places
 from pbem.sheets.syntax import Unreadable
 from pbem.words import sentence
 
-LARGEST = 4 * 1024 * 1024
+LARGEST = 64 * 1024 * 1024
 """Bytes of a case file."""
 PHASES = ("setup", "first", "second")
 CASE_KEYS = ("id", "title", "cites", "given", "orders", "dice", "expect", "phases")
@@ -42,6 +42,10 @@ class Question:
     path: str
     line: int
     fault: str = ""
+
+    def head(self, number: int) -> str:
+        """What stands before a line about a round, counted from 0: nothing where there is but one."""
+        return f"Phase {number + 1}: " if len(self.rounds) > 1 else ""
 
 
 def read_file(path: Path) -> tuple[Question, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple, cast
 
-from pbem.casefiles.difference import differences
+from pbem.casefiles.difference import differences, what_came
 from pbem.casefiles.position import position, rules_of
 from pbem.casefiles.read import Question, Round
 from pbem.casefiles.shape import CaseFault, missing
@@ -32,15 +32,28 @@ class Played(NamedTuple):
 
 
 class CaseReport(NamedTuple):
-    """How a case ended: it passed if nothing differs."""
+    """How a case ended: it passed if nothing differs. `played` holds its rounds as far as they could be played."""
 
     question: Question
     differences: tuple[str, ...]
+    rules: Rules | None = None
+    played: tuple[Played, ...] = ()
 
     @property
     def passed(self) -> bool:
         """Whether all came as expected."""
         return not self.differences
+
+    @property
+    def came(self) -> tuple[str, ...]:
+        """What came of it, round by round, for a person who looks into the case."""
+        if self.rules is None:
+            return ()
+        return tuple(
+            self.question.head(number) + line
+            for number, played in enumerate(self.played)
+            for line in what_came(played, self.rules)
+        )
 
 
 def run_question(question: Question) -> CaseReport:
@@ -48,23 +61,25 @@ def run_question(question: Question) -> CaseReport:
     if question.fault:
         return CaseReport(question, (question.fault,))
     found: list[str] = []
+    rounds: list[Played] = []
+    rules = None
     try:
         rules = rules_of(question.rules, question.given)
         state = position(question.given, rules, question.rounds[0].phase if question.rounds else "")
-        for number, round_ in enumerate(question.rounds, start=1):
-            head = f"Phase {number}: " if len(question.rounds) > 1 else ""
-            wrong, after = _run_round(round_, state, rules)
-            found += [head + line for line in wrong]
-            if after is None:
+        for number, round_ in enumerate(question.rounds):
+            wrong, played = _run_round(round_, state, rules)
+            found += [question.head(number) + line for line in wrong]
+            if played is None:
                 break
-            state = after
+            rounds.append(played)
+            state = replace(played.result.state, victory=None)
     except CaseFault as fault:
         found.append(f"{question.path}:{fault.line}:{fault.column}: {fault.what}")
-    return CaseReport(question, tuple(found))
+    return CaseReport(question, tuple(found), rules, tuple(rounds))
 
 
-def _run_round(round_: Round, state: State, rules: Rules) -> tuple[list[str], State | None]:
-    """What differs in one round, and the position after it; None if it could not be played."""
+def _run_round(round_: Round, state: State, rules: Rules) -> tuple[list[str], Played | None]:
+    """What differs in one round, and the round as played; None if it could not be."""
     dice = ListedDice(round_.dice)
     try:
         played = play_round(round_, state, rules, dice)
@@ -74,7 +89,7 @@ def _run_round(round_: Round, state: State, rules: Rules) -> tuple[list[str], St
         return [f"a fault of the program: {error}"], None
     wrong = differences(round_.expect, played, rules)
     wrong += [f"the roll {label} is given and was never made" for label in dice.unused]
-    return wrong, replace(played.result.state, victory=None)
+    return wrong, played
 
 
 def play_round(round_: Round, state: State, rules: Rules, dice: Dice) -> Played:
@@ -83,6 +98,8 @@ def play_round(round_: Round, state: State, rules: Rules, dice: Dice) -> Played:
     dealt: tuple[Roll, ...] = ()
     if state.phase == "setup" and any(label.split("/")[0] == "deal" for label in round_.dice):
         state, dealt = setup.deal(state.players, dice, rules)
+    elif state.phase == "setup":
+        state = setup.after_hands(state, rules)
     bodies = _sheets(round_.orders, state, rules)
     sheets = {letter: body.sheet for letter, body in bodies.items()}
     result = play(state, sheets, dice, rules, passed_over=_passed_over(round_.dice))

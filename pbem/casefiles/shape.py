@@ -112,11 +112,15 @@ def player(node: Node | None, players: Iterable[Player]) -> Player:
     return one_of(node, players)
 
 
+def _meant(name: str) -> str:
+    return f"Did you mean {name}?" if name else ""
+
+
 def province(text: str, node: Node | None, rules: Rules) -> Province:
     """A province by code or name."""
     found = names_of(rules).find_province(text)
     if len(found) != 1:
-        raise CaseFault(f"{text!r} is no province", node, names_of(rules).near_province(text))
+        raise CaseFault(f"{text!r} is no province", node, _meant(names_of(rules).near_province(text)))
     return found[0]
 
 
@@ -127,7 +131,7 @@ def unit(node: Node, rules: Rules) -> Unit:
         return int(text)
     found = names_of(rules).find_unit(text)
     if len(found) != 1:
-        raise CaseFault(f"{text!r} is no unit", node, names_of(rules).near_unit(text))
+        raise CaseFault(f"{text!r} is no unit", node, _meant(names_of(rules).near_unit(text)))
     return found[0]
 
 

@@ -70,8 +70,8 @@ def close_quietly() -> int:
     return FINE
 
 
-def bug(problem: Exception) -> None:
-    """Tell of a fault of the program in one line, and keep the details in a file."""
+def bug(problem: Exception, *, show_all: bool) -> None:
+    """Tell of a fault of the program in one line, and keep the details in a file; or show them all."""
     import platform
     import tempfile
     import traceback
@@ -80,6 +80,9 @@ def bug(problem: Exception) -> None:
 
     details = f"pbem {__version__}, Python {platform.python_version()}, {platform.platform()}\n\n"
     details += "".join(traceback.format_exception(problem))
+    if show_all:
+        error(details)
+        return
     what = f"{type(problem).__name__}: {problem}".splitlines()[0]
     try:
         with tempfile.NamedTemporaryFile(

@@ -93,7 +93,9 @@ def check(folder: Path | None, form: str) -> int:
 @rules_command.command("rulings")
 @click.option("--options", "only_options", is_flag=True, help="List only what a campaign may choose.")
 def rulings(only_options: bool) -> int:
-    """Print how the game is adjudicated where the rulebook is silent, with the choices a campaign has.
+    """Print how the game is adjudicated where the rulebook is silent.
+
+    With the choices that a campaign has.
 
     \b
     Example:
@@ -116,7 +118,7 @@ def rulings(only_options: bool) -> int:
 @rules_command.command("map")
 @RULES_OPTION
 def map_page(folder: Path | None) -> int:
-    """Print how map and counters were reconstructed, what is doubtful, and how to correct a line.
+    """Print how the map was reconstructed and how to correct it.
 
     \b
     Example:

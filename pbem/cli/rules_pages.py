@@ -164,8 +164,8 @@ def case_page(number: Case, overrides: Path | None) -> Page | None:
 
 
 def _applied(entry: CaseEntry) -> tuple[tuple[str, str], ...]:
-    how = {"code": "by the program", "data": "by the data", "not by mail": f"not by mail. {entry.reason}"}
-    return (("applied", how[entry.applied]),)
+    how = {"code": "by the program", "data": "by the data", "not by mail": "not by mail"}[entry.applied]
+    return (("applied", f"{how}. {entry.reason}" if entry.reason else how),)
 
 
 def _table(number: Case, overrides: Path | None) -> tuple[tuple[str, ...], ...]:

@@ -154,9 +154,7 @@ def _take_out_of_pile(table: Table, stack_id: StackId, pile: Group, gone: Collec
     if attached:
         table.set_stack(stack_id, Group(None, imperial, attached).units, stack.player)
         return
-    table.set_stack(stack_id, (), None)
-    for unit in imperial:
-        table.put_stack(stack.at, None, (unit,))
+    table.set_stack(stack_id, imperial, None)
 
 
 def put_detached(
@@ -182,10 +180,9 @@ def put_detached(
     if own:
         table.put_stack(at, detached_player(player, rules), Group(None, imperial, tuple(own)).units)
         table.tell(Fell("R2", ref, player, (*own, *imperial), None, at))
-    else:
-        for unit in imperial:
-            table.put_stack(at, None, (unit,))
-            table.tell(Fell("R2", ref, player, (unit,), None, at))
+    elif imperial:
+        table.put_stack(at, None, imperial)
+        table.tell(Fell("R2", ref, player, imperial, None, at))
     for nationality, members in green.items():
         table.put_stack(at, table.control.get(nationality), members)
         table.tell(Fell("R6", ref, player, tuple(members), None, at))

@@ -56,8 +56,8 @@ def _pile_fault(stack: Stack, control: dict[str, Player], rules: Rules) -> str:
     if len(parts) > 1:
         return "a unit above the first Leader (7.21)"
     if not pile.attached:
-        if len(stack.units) > 1 or stack.player is not None:
-            return "an Imperial unit alone that is stacked or controlled (13.42, R4)"
+        if stack.player is not None:
+            return "an Imperial unit alone that is controlled (13.42, R4)"
         return ""
     if pile.units != stack.units or pile.imperial != tuple(sorted(pile.imperial)):
         return "an Imperial unit does not lie directly under the top unit, the Czar above the Gold (13.21)"
@@ -75,13 +75,18 @@ def _pile_fault(stack: Stack, control: dict[str, Player], rules: Rules) -> str:
 
 
 def check(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> None:
-    """Check the table after a step; stacks that the step did not touch were checked before. Raises BrokenInvariant."""
+    """Check the table after a step; what the step did not touch was checked before. Raises BrokenInvariant."""
+    if any(hand.politburo < 0 or hand.assassin < 0 for hand in table.hands.values()):
+        raise BrokenInvariant(step, "a player holds fewer than no markers")
+    if not table.changed:
+        return
     for stack_id in table.touched:
         stack = table.stacks[stack_id]
         fault = stack_fault(stack, table.control, table.rules, limit=stack_limit)
         if fault:
             raise BrokenInvariant(step, f"{stack.at} {stack.units}: {fault}")
     table.touched = {}
+    table.changed = False
     problem = _lost_unit(table)
     if problem:
         raise BrokenInvariant(step, problem)
@@ -99,9 +104,14 @@ def _lost_unit(table: Table) -> str:
         return "a unit is in no place or in two"
     if len(table.where.keys() | set(off_map)) != len(table.rules.counters):
         return "a unit is on the map and off it"
-    if any(hand.politburo < 0 or hand.assassin < 0 for hand in table.hands.values()):
-        return "a player holds fewer than no markers"
     return ""
+
+
+def check_whole(table: Table, origin: str) -> None:
+    """Check a position that comes from outside: every stack, every unit. Raises BrokenInvariant, naming `origin`."""
+    table.touched = dict.fromkeys(table.stacks)
+    table.changed = True
+    check(table, origin)
 
 
 def marker_count(table: Table) -> dict[Marker, int]:

@@ -51,6 +51,7 @@ class Table:
         "_rolls",
         "at",
         "box",
+        "changed",
         "chart",
         "combat_notes",
         "control",
@@ -118,7 +119,10 @@ class Table:
         self.quit: list[Player] = list(state.flags.quit)
         self.standing: dict[Player, Standing] = dict(state.standing)
         self.victory: Victory | None = state.victory
-        self.touched: dict[StackId, None] = dict.fromkeys(self.stacks)
+        self.touched: dict[StackId, None] = {}
+        """Stacks changed since the invariants were last checked; a State that comes in was checked where it was made."""
+        self.changed = True
+        """Whether any unit has changed its place since then."""
         self.start_colors: dict[Province, tuple[str, ...]] = self.colors()
         self.combat_notes: CombatNotes | None = None
         self.travelled: dict[Unit, tuple[Province, ...]] = {}
@@ -195,6 +199,7 @@ class Table:
         for unit in stack.units:
             self.where[unit] = stack_id
         self.touched[stack_id] = None
+        self.changed = True
         return stack_id
 
     def lift_stack(self, stack_id: StackId) -> Stack:
@@ -204,6 +209,7 @@ class Table:
         for unit in stack.units:
             del self.where[unit]
         self.touched.pop(stack_id, None)
+        self.changed = True
         return stack
 
     def set_stack(self, stack_id: StackId, units: Iterable[Unit], player: Player | None) -> None:
@@ -220,15 +226,18 @@ class Table:
             self.where[unit] = stack_id
         self.stacks[stack_id] = new
         self.touched[stack_id] = None
+        self.changed = True
 
     def to_chart(self, unit: Unit, section: Section, face: str = "up") -> None:
         """Put a unit that is in no stack on the Victory Point Chart."""
         self.chart[section][unit] = face
+        self.changed = True
 
     def from_chart(self, unit: Unit) -> None:
         """Take a unit off the Chart (9.0)."""
         for faces in self.chart.values():
             faces.pop(unit, None)
+        self.changed = True
 
     def to_randomizer(self, marker: Marker, count: int = 1) -> None:
         """Put markers into the Auxiliary Forces Randomizer."""

@@ -7,6 +7,7 @@ from pbem.core.orders import Attack, Subversion
 from pbem.core.state import Stack, stack_color
 from pbem.core.table import StackId, Table
 from pbem.core.terms import GOLD, Player, Province, Unit, UnitName
+from pbem.core.verdicts import Fact
 from pbem.phases.attack_forces import (
     Fault,
     Kind,
@@ -30,12 +31,13 @@ def judge_attack(
     remark_condition(table, order)
     forces = muster(table, player, order, kind, factor=factor)
     if isinstance(forces, Refused):
-        certain = forces.target is not None and _odds_are_final(table, player, order, forces)
-        remark(table, order.ref, tuple(_settled(fault, certain) for fault in forces.faults))
-        if forces.faults[0].sub == ".against":
-            remark(table, order.ref, tuple(find_attackers(table, player, order, kind, None)[1]))
+        faults = [*forces.faults]
+        if faults[0].sub == ".against":
+            faults += find_attackers(table, player, order, kind, None)[1]
+        final_odds = forces.target is not None and _odds_are_final(table, player, order, forces)
+        remark(table, order.ref, tuple(_as_it_may_end(table, order, fault, final_odds) for fault in faults))
         return
-    remark(table, order.ref, forces.left_out)
+    remark(table, order.ref, tuple(_as_it_may_end(table, order, fault, False) for fault in forces.left_out))
     attackers, defenders = forces.attacking, table.stacks[forces.target].units
     table.remark(
         order.ref, "", "note", "attack_as_it_stands", "8.0", "R30",
@@ -45,10 +47,20 @@ def judge_attack(
     notes(table).note(player, without_imperial(attackers), without_imperial(defenders))
 
 
-def _settled(fault: Fault, certain: bool) -> Fault:
-    """The fault, as one that nothing can mend where the odds are final."""
-    lasting = fault.reason.lasting or (certain and fault.reason.code.startswith("odds_"))
-    return fault._replace(reason=fault.reason._replace(lasting=lasting))
+def _as_it_may_end(table: Table, order: Attack | Subversion, fault: Fault, final_odds: bool) -> Fault:
+    """The fault, lasting or not: odds as the position says; of a Green unit nothing is certain where a Leader holds the
+    Gold, for by a steal it may stand in another stack when combat begins (R6, R30)."""
+    reason = fault.reason
+    lasting = reason.lasting
+    if reason.code.startswith("odds_"):
+        lasting = final_odds
+    elif _is_green(table, reason.facts.get("unit")) and _gold_is_held(table, order.at):
+        lasting = False
+    return fault._replace(reason=reason._replace(lasting=lasting))
+
+
+def _is_green(table: Table, name: Fact) -> bool:
+    return isinstance(name, int) and table.rules.color.get(name) == "green"
 
 
 def _odds_are_final(table: Table, player: Player, order: Attack | Subversion, refused: Refused) -> bool:

@@ -57,8 +57,14 @@ def answer(
     """R24: the chain of answers after a C: the two take turns until a number comes up or one does not answer."""
     namable = purgers if len(purgers) == 1 else committee
     rounds: dict[Player, int] = {}
+    chosen: dict[Player, tuple[Counterpurge, Player]] = {}
     player = purged
-    while (found := find(table, player, purgers, namable)) is not None:
+    while True:
+        # A player answers a whole chain by the order that applied when he was first called on.
+        found = chosen.get(player) or find(table, player, purgers, namable)
+        if found is None:
+            return
+        chosen[player] = found
         order, opponent = found
         if order.rounds is not None and rounds.get(player, 0) >= order.rounds:
             return

@@ -92,10 +92,11 @@ def _answer_earlier(table: Table) -> None:
         if answer is None:
             continue
         ref = f"{player}.comply_with_execution"
-        if player != asked:
+        if not answer:
+            if player == asked:
+                table.remark(ref, "", "note", "comply_declined", "13.54", "R25")
+        elif player != asked:
             table.void(ref, "", "comply_not_asked", "17/13.5", "R25")
-        elif not answer:
-            table.end(ref, "done", "comply_declined", "13.54", "R25")
         elif table.controller(CZAR) != player:
             table.end(ref, "void", "comply_without_czar", "13.54", "R25")
         else:
@@ -126,5 +127,5 @@ def judge(table: Table, player: Player) -> None:
                 if member not in table.active:
                     table.remark(order.ref, f".committee[{index}]", "error", "purge_unknown_member", "R25", player=member)
             table.remark(order.ref, "", "warning", "execution_needs_others", "13.52", "R25", players=order.committee)
-    if sheet.comply_with_execution is not None and table.execution_ordered != player:
+    if sheet.comply_with_execution and table.execution_ordered != player:
         table.remark(f"{player}.comply_with_execution", "", "error", "comply_not_asked", "17/13.5", "R25")

@@ -28,7 +28,9 @@ class Command:
 
     __slots__ = ("attached", "imperial", "leader")
 
-    def __init__(self, leader: Unit | None, imperial: Iterable[Unit] = (), attached: Iterable[Unit] = ()) -> None:
+    def __init__(
+        self, leader: Unit | None, imperial: Iterable[Unit] = (), attached: Iterable[Unit] = ()
+    ) -> None:
         self.leader = leader
         self.imperial = list(imperial)
         self.attached = list(attached)
@@ -36,9 +38,10 @@ class Command:
     @property
     def units(self) -> tuple[Unit, ...]:
         """Top to bottom: the Imperial units under the Leader or the top unit, the Czar above the Gold (13.21)."""
+        imperial = sorted(self.imperial) if self.imperial else self.imperial
         if self.leader is not None:
-            return (self.leader, *sorted(self.imperial), *self.attached)
-        return (*self.attached[:1], *sorted(self.imperial), *self.attached[1:])
+            return (self.leader, *imperial, *self.attached)
+        return (*self.attached[:1], *imperial, *self.attached[1:])
 
     @property
     def claimant(self) -> Unit:
@@ -74,7 +77,12 @@ class Force:
     @property
     def units(self) -> tuple[Unit, ...]:
         """The force top to bottom."""
-        return self.whole or tuple(unit for command in self.commands for unit in command.units)
+        if self.whole:
+            return self.whole
+        units: tuple[Unit, ...] = ()
+        for command in self.commands:
+            units += command.units
+        return units
 
     @property
     def nobody(self) -> bool:
@@ -102,12 +110,15 @@ class Force:
 
     def has(self, unit: Unit) -> bool:
         """Whether the unit is in the force."""
-        return unit in self.units
+        return unit in self.whole or any(unit == one.leader or one.has(unit) for one in self.commands)
 
 
 def size_of(commands: Iterable[Command]) -> int:
     """How many Leaders and combat units they are together (7.11)."""
-    return sum(len(command.attached) + (command.leader is not None) for command in commands)
+    size = 0
+    for command in commands:
+        size += len(command.attached) + (command.leader is not None)
+    return size
 
 
 def cannot_attach(command: Command, unit: Unit, size: int, rules: Rules) -> Reason | None:

@@ -17,7 +17,16 @@ class Ground:
     A pile of nothing but Imperial units stands for both alone in the province (R4). Attributes may be read freely.
     """
 
-    __slots__ = ("_stacks_at_start", "_where_at_start", "before", "moved", "player", "stacks", "transferred", "where")
+    __slots__ = (
+        "_stacks_at_start",
+        "_where_at_start",
+        "before",
+        "moved",
+        "player",
+        "stacks",
+        "transferred",
+        "where",
+    )
 
     def __init__(self, table: Table, player: Player) -> None:
         self._stacks_at_start: Mapping[StackId, Stack] = table.stacks
@@ -46,8 +55,11 @@ class Ground:
 
     def stack_of(self, unit: UnitName) -> Stack | None:
         """The stack the unit lies in, or None as with `find`."""
-        stack_id = self.find(unit)
-        return None if stack_id is None else self.look(stack_id)
+        where = self.where
+        stack_id = where[unit] if unit in where else self._where_at_start.get(unit)  # type: ignore[arg-type]
+        if stack_id is None:
+            return None
+        return self.stacks.get(stack_id) or self._stacks_at_start[stack_id]
 
     def change(self, stack_id: StackId, stack: Stack | None) -> None:
         """Let a stack lie otherwise, or be gone; units no more in it are not looked after."""
@@ -74,9 +86,12 @@ class Ground:
     def take(self, stack_id: StackId, units: Collection[Unit]) -> None:
         """Take units away: whole Leaders with what is theirs, or attached, loose and Imperial units. The rest stays."""
         old = self.look(stack_id)
-        rest = pile(unit for unit in old.units if unit not in units)
-        nobody = not rest or rest[0] in IMPERIAL
-        self.change(stack_id, Stack(old.at, None if nobody else old.player, rest) if rest else None)
+        left = [unit for unit in old.units if unit not in units]
+        if left:
+            rest = pile(left)
+            self.change(stack_id, Stack(old.at, None if rest[0] in IMPERIAL else old.player, rest))
+        else:
+            self.change(stack_id, None)
         for unit in units:
             self.where[unit] = None
 

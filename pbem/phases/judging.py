@@ -1,9 +1,9 @@
 """What can be said of one player's sheet before the others' are known: the judges of each Phase, in the order of play.
 
-The second table beside sequence.py; each judge shares its code with the step it stands for.
+Beside sequence.py the only file that knows their order; each judge shares its code with the step it stands for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from pbem.core.dice import Card, Dice
 from pbem.core.orders import Sheet
@@ -12,42 +12,28 @@ from pbem.core.state import State
 from pbem.core.table import Table
 from pbem.core.terms import Marker, PhaseName, Player
 from pbem.core.verdicts import Remark
-from pbem.phases import (
-    assassinations,
-    combat,
-    counterpurges,
-    czar,
-    gold,
-    movement,
-    purges,
-    setup,
-    subversion,
-    trades,
-)
 
 Judge = Callable[[Table, Player], None]
 
-JUDGES: Mapping[PhaseName, tuple[Judge, ...]] = {
-    "setup": (trades.judge, setup.judge),
-    "first": (
-        trades.judge,
-        gold.judge,
-        movement.judge,
-        assassinations.judge,
-        czar.judge,
-        purges.judge,
-        counterpurges.judge,
-    ),
-    "second": (
-        trades.judge,
-        gold.judge,
-        subversion.judge,
-        combat.judge,
-        czar.judge,
-        purges.judge,
-        counterpurges.judge,
-    ),
-}
+
+def judges(phase: PhaseName) -> tuple[Judge, ...]:
+    """The judges of a Phase in the order of play. Only they are loaded, since a check judges one Phase and ends."""
+    from pbem.phases import trades
+
+    if phase == "setup":
+        from pbem.phases import setup
+
+        return (trades.judge, setup.judge)
+    from pbem.phases import counterpurges, czar, gold, purges
+
+    ends = (czar.judge, purges.judge, counterpurges.judge)
+    if phase == "first":
+        from pbem.phases import assassinations, movement
+
+        return (trades.judge, gold.judge, movement.judge, assassinations.judge, *ends)
+    from pbem.phases import combat, subversion
+
+    return (trades.judge, gold.judge, subversion.judge, combat.judge, *ends)
 
 
 class NoDice(Dice):
@@ -81,7 +67,7 @@ class NoDice(Dice):
 def judge(state: State, sheet: Sheet, rules: Rules) -> tuple[Remark, ...]:
     """Every remark on the sheet as things stand, each once, in the order of play; of a player still in the campaign."""
     table = Table(state, {sheet.player: sheet}, NoDice(), rules)
-    for step in JUDGES[state.phase]:
+    for step in judges(state.phase):
         step(table, sheet.player)
     found = {(remark.ref, remark.sub, remark.code): remark for remark in table.remarks}
     return tuple(found.values())

@@ -19,7 +19,7 @@ from pbem.phases.making_up import make_up
 from pbem.phases.pick_ups import pick_up
 from pbem.phases.plans import March, Plan, Refused
 from pbem.phases.restacking import drop, join
-from pbem.phases.routes import bar, enter, goes_no_further, leave_green, settle_stop
+from pbem.phases.routes import bar, enter, goes_no_further, leave_green, set_out, settle_stop
 
 
 def move(table: Table) -> None:
@@ -63,10 +63,11 @@ def _march(plan: Plan, order: Move) -> None:
     if not make_up(march):
         return
     made_up = march.force.units
+    set_out(march)
     last = _travel(march)
     if saved is not None and march.barred is not None:
         plan.restore(saved)
-        march.end("void", *march.barred)
+        march.end("void", march.barred.code, march.barred.cases, march.barred.facts)
         return
     _put_down(march, last, made_up)
     plan.events += march.events
@@ -79,37 +80,37 @@ def _travel(march: March) -> int:
     Says the number of the written step where it ended; -1 is the province it started in, where that is not written.
     """
     route = march.order.route
+    only_travels = bool(march.force.whole)
     number = 0
     if route and route[0].at == march.at:
-        if not march.force.whole:
+        if not only_travels:
             _act(march, 0)
         number = 1
-    while number < len(route):
-        if march.stopped or not (march.force.whole or march.force.commands):
-            _stop(march, number)
-            break
-        to = route[number].at
-        barred = bar(march, to)
-        if barred is not None:
-            march.cut_short(
-                f".route[{number}]",
-                barred.code,
-                barred.cases,
-                province=to,
-                province_from=march.at,
-                unit=march.force.units,
-            )
-            march.barred = march.faults[-1]
-            break
-        if number and route[number - 1].join is not None:
-            march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
-        if not march.force.whole:
-            leave_green(march, to, number)
-        enter(march, to)
-        if not march.force.whole:
+    while number < len(route) and _go_on(march, number):
+        if not only_travels:
             _act(march, number)
         number += 1
     return number - 1
+
+
+def _go_on(march: March, number: int) -> bool:
+    """Take one step of the route; False when the move ends before it, with the reason told (5.27, R9)."""
+    if march.stopped or march.force.nobody:
+        _stop(march, number)
+        return False
+    to = march.order.route[number].at
+    barred = bar(march, to)
+    if barred is not None:
+        sub, units = f".route[{number}]", march.force.units
+        march.cut_short(sub, barred.code, barred.cases, province=to, province_from=march.at, unit=units)
+        march.barred = march.decisive
+        return False
+    if not march.force.whole:
+        if number and march.order.route[number - 1].join is not None:
+            march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
+        leave_green(march, to, number)
+    enter(march, to)
+    return True
 
 
 def _stop(march: March, number: int) -> None:
@@ -131,6 +132,8 @@ def _stop(march: March, number: int) -> None:
 def _act(march: March, number: int) -> None:
     """What is done in a province, in the order drop, pick up, remove (R10); joining waits until the force has ended."""
     step = march.order.route[number]
+    if not (step.drop or step.pick_up or step.remove):
+        return
     if step.drop:
         drop(march, number, step)
     if step.pick_up:
@@ -168,16 +171,21 @@ def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
     if not march.faults:
         if march.entered:
             by = ("5.0", "17/5.0") if march.order.by == "overland" else ("5.52", "5.0", "17/5.0")
-            march.end("done", "moved", (*by, *march.done), {"unit": made_up, "text_route": "-".join(march.route)})
+            march.end(
+                "done", "moved", (*by, *march.done), {"unit": made_up, "text_route": "-".join(march.route)}
+            )
         elif march.ground.stands_otherwise():
             march.end("done", "restacked", ("5.41", *march.done), {"unit": made_up, "province": march.at})
         else:
-            march.end("failed", "move_nothing", ("R10",), {"unit": made_up, "province": march.at})
+            march.say("", "note", "move_nothing", ("R10",), unit=made_up, province=march.at)
+            march.end("done", "move_nothing", ("R10",), {"unit": made_up, "province": march.at})
         return
     did = march.entered or march.ground.stands_otherwise()
     decisive = march.decisive or march.faults[0]
-    cases = dict.fromkeys((*decisive.cases, *(case for fault in march.faults for case in fault.cases)))
-    march.end("part" if did else "failed", decisive.code, tuple(cases), decisive.facts)
+    cases = decisive.cases
+    if len(march.faults) > 1:
+        cases = tuple(dict.fromkeys((*cases, *(case for fault in march.faults for case in fault.cases))))
+    march.end("part" if did else "failed", decisive.code, cases, decisive.facts)
 
 
 # --- all plans -------------------------------------------------------------------------------------------------
@@ -196,16 +204,15 @@ def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
                 laid.append(stack)
         for unit in plan.removed:
             table.to_chart(unit, plan.player, "down")
-    over: list[StackId] = []
-    for stack in laid:
-        if stack.units and stack.units[0] not in IMPERIAL:
-            stack_id = table.put_stack(*stack)
-            if len(stack.units) > STACK_LIMIT:
-                over.append(stack_id)
-        else:
-            for unit in stack.units:  # Imperial units without another unit stand alone each
-                table.put_stack(stack.at, None, (unit,))
-    return over
+    return [
+        stack_id for stack in laid if len(table.stacks[stack_id := _lay(table, stack)].units) > STACK_LIMIT
+    ]
+
+
+def _lay(table: Table, stack: Stack) -> StackId:
+    """Put a stack on the Table; Imperial units without another unit are nobody's (13.42)."""
+    units = stack.units
+    return table.put_stack(stack.at, None if units[0] in IMPERIAL else stack.player, units)
 
 
 def _rest_of_nobodys(table: Table, plans: dict[Player, Plan]) -> list[Stack]:
@@ -217,7 +224,9 @@ def _rest_of_nobodys(table: Table, plans: dict[Player, Plan]) -> list[Stack]:
     rest: list[Stack] = []
     for stack_id, units in taken.items():
         old = table.lift_stack(stack_id)
-        rest.append(old._replace(units=pile(unit for unit in old.units if unit not in units)))
+        left = pile(unit for unit in old.units if unit not in units)
+        if left:
+            rest.append(old._replace(units=left))
     return rest
 
 

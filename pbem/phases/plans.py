@@ -28,14 +28,6 @@ Refused = Mapping[tuple[Unit, Unit], Claim]
 """R12: what a claimant has been refused for good, (claimant, unit), and the claim that was better."""
 
 
-class Fault(NamedTuple):
-    """A part of an order that was not carried out."""
-
-    code: str
-    cases: tuple[Case, ...]
-    facts: Facts
-
-
 class Plan:
     """What one player's sheet comes to, as far as he is not refused a unit (R8, R12)."""
 
@@ -117,6 +109,7 @@ class March:
     """One move order while it is carried out."""
 
     __slots__ = (
+        "allowed",
         "at",
         "barred",
         "decisive",
@@ -126,9 +119,11 @@ class March:
         "force",
         "fresh",
         "ground",
+        "joined",
         "order",
         "passing",
         "plan",
+        "points",
         "ref",
         "route",
         "rules",
@@ -149,6 +144,12 @@ class March:
         self.force = Force("", [])
         self.stack_id = 0
         """The stack it is, where it is a whole stack that only travels."""
+        self.joined: Mapping[Province, frozenset[Province]] = {}
+        """The provinces joined for this force, by land or by rail."""
+        self.points = 0
+        """How many provinces it may enter."""
+        self.allowed: frozenset[Province] | None = None
+        """5.65, 5.74: the only provinces it may enter, None for all."""
         self.stopped: Color = ""
         """5.27: the color that stops the force where it stands."""
         self.passing: Color = ""
@@ -158,10 +159,11 @@ class March:
         self.uncovered: dict[Unit, Unit] = {}
         """R4: by Imperial unit the Leader who picked up the unit above it in this order."""
         self.events: list[Event] = []
-        self.faults: list[Fault] = []
-        self.barred: Fault | None = None
+        self.faults: list[Remark] = []
+        """Each part of the order that was not carried out."""
+        self.barred: Remark | None = None
         """R9: the illegal or unaffordable step that ended the move."""
-        self.decisive: Fault | None = None
+        self.decisive: Remark | None = None
         """The fault that ended the move early, which weighs more than others."""
         self.done: list[Case] = []
         """The cases of what was carried out on the way."""
@@ -171,17 +173,21 @@ class March:
         """Whether the force has entered a province (R13)."""
         return len(self.route) > 1
 
-    def fault(self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact) -> None:
+    def fault(
+        self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact
+    ) -> None:
         """A part of the order is not carried out; `sub` is its place as the player wrote it."""
-        self.faults.append(Fault(code, cases, facts))
-        self.plan.remarks.append(Remark(self.ref, sub, grade, code, cases, facts))
+        remark = Remark(self.ref, sub, grade, code, cases, facts)
+        self.faults.append(remark)
+        self.plan.remarks.append(remark)
 
     def cut_short(
         self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact
     ) -> None:
         """The move ends here, before the end of its route."""
-        self.fault(sub, code, cases, grade=grade, **facts)
-        self.decisive = self.faults[-1]
+        self.decisive = remark = Remark(self.ref, sub, grade, code, cases, facts)
+        self.faults.append(remark)
+        self.plan.remarks.append(remark)
 
     def say(self, sub: str, grade: Grade, code: str, cases: tuple[Case, ...], **facts: Fact) -> None:
         """Tell the player of the checker something that is no fault."""

@@ -194,8 +194,11 @@ def _proposal(table: Table, entries: list[Entry], first: Entry) -> Proposal:
 
 def _ordered(table: Table, proposals: list[Proposal]) -> list[Proposal]:
     """R21: strongest first, ties by lot; a joint purge stands where its first-named member stands."""
-    strengths = [proposal.strength for proposal in proposals if proposal.strength >= 1]
-    if len(dict.fromkeys(strengths)) == len(strengths):
+    first_named: dict[int, list[Player]] = {}
+    for proposal in proposals:
+        if proposal.strength >= 1:
+            first_named.setdefault(proposal.strength, []).append(proposal.participants[0])
+    if all(len(dict.fromkeys(names)) == 1 for names in first_named.values()):
         return sorted(proposals, key=lambda proposal: -proposal.strength)
     order = table.lot_order("tie/purge")
     table.effect("tie/purge", order[0])

@@ -28,7 +28,8 @@ def replace(table: Table) -> None:
         _return(table, unit)
     for (mark, case), units in withheld.items():
         table.tell(NotReplaced(case, "", tuple(units), mark, _homes(table, units)))
-    table.red_replacement_suspended = max(0, table.red_replacement_suspended - 1)
+    if table.turn <= table.rules.last_replacement_turn:  # 9.16: later there is no Replacement Phase to count
+        table.red_replacement_suspended = max(0, table.red_replacement_suspended - 1)
 
 
 def _waiting(table: Table) -> tuple[Unit, ...]:

@@ -1,6 +1,6 @@
 """Units that part from a force or come to lie with another stack: detached (R2), dropped (R13), joined (R14)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pbem.core.events import Dropped, Joined
 from pbem.core.falls import detached_player, excess
@@ -11,12 +11,14 @@ from pbem.phases.forces import Command, cannot_attach, size_of
 from pbem.phases.plans import March
 
 
-def lay_down(march: March, units: Iterable[Unit], *, case: Case, at: Province = "") -> None:
+def lay_down(march: March, units: Collection[Unit], *, case: Case, at: Province = "") -> None:
     """R2: units that were detached by one event stand as one stack, Blue and Green ones by nationality.
 
     Imperial units lie under the top one of the stack, not of Green ones that were attached by the Gold; else each
     stands alone. Green units are again under their Control Marker (R6). `at`: where, if not where the force is.
     """
+    if not units:
+        return
     kinds: dict[str, list[Unit]] = {}
     imperial: list[Unit] = []
     nationality = march.rules.nationality
@@ -51,14 +53,18 @@ def _lay(march: March, stack: Stack, case: Case) -> None:
 # --- 13.29: units a Leader can no longer command ---------------------------------------------------------------
 
 
-def no_longer_commanded(march: March, command: Command, imperial: Iterable[Unit], sub: str) -> tuple[Unit, ...]:
+def no_longer_commanded(
+    march: March, command: Command, imperial: Iterable[Unit], sub: str
+) -> tuple[Unit, ...]:
     """R2: detach what the Leader cannot command with these Imperial units; says which units, in their order."""
     if command.leader is None:
         return ()
     lost = excess(command.leader, tuple(imperial), command.attached, march.rules)
     for unit in lost:
         command.attached.remove(unit)
-        march.fault(sub, "lost_command", ("13.29", "R2"), grade="warning", unit=unit, unit_leader=command.leader)
+        march.fault(
+            sub, "lost_command", ("13.29", "R2"), grade="warning", unit=unit, unit_leader=command.leader
+        )
     march.leave(lost)
     return lost
 
@@ -156,7 +162,11 @@ def join(march: March, number: int, target: UnitName) -> bool:
     code = _cannot_join(march, target)
     if code:
         march.fault(
-            f".route[{number}].join", f"join_{code}", ("7.12", "7.13", "7.14", "R14"), unit=target, province=march.at
+            f".route[{number}].join",
+            f"join_{code}",
+            ("7.12", "7.13", "7.14", "R14"),
+            unit=target,
+            province=march.at,
         )
         return False
     ground, force = march.ground, march.force

@@ -25,38 +25,48 @@ _KERCH = Bar("step_kerch", ("5.32", "R9", "R11"))
 _NO_RAIL = Bar("step_no_rail", ("5.52", "5.53", "R9", "R11"))
 _BLUE_REGION = Bar("step_region", ("5.65", "R9", "R11"))
 _GREEN_REGION = Bar("step_region", ("5.74", "5.75", "5.76", "R9", "R11"))
-_TOO_FAR = Bar("step_too_far", ("5.12", "5.28", "5.0", "R9", "R11"))
-_TOO_FAR_BLUE = Bar("step_too_far", ("5.63", "5.28", "R9", "R11"))
-_TOO_FAR_GREEN = Bar("step_too_far", ("5.72", "5.28", "R9", "R11"))
+_LEADER_TOO_FAR = Bar("step_too_far", ("5.12", "5.23", "5.28", "5.0", "R9", "R11"))
+_TOO_FAR = {
+    "blue": Bar("step_too_far", ("5.63", "5.28", "R9", "R11")),
+    "green": Bar("step_too_far", ("5.72", "5.28", "R9", "R11")),
+}
+
+
+def set_out(march: March) -> None:
+    """What the force may do on its way, once it is made up (R11)."""
+    board, force, order = march.rules.board, march.force, march.order
+    rail = order.by == "rail"
+    march.joined = board.rails if rail else board.land
+    if force.color in ("red", "white"):
+        march.points = len(order.route) if rail else LEADER_POINTS
+    else:
+        march.points = OTHER_POINTS
+        march.allowed = march.rules.entry.get(march.rules.nationality[force.units[0]])
 
 
 def bar(march: March, to: Province) -> Bar | None:
     """Why the force may not go on to the province from where it is, or None (R9, R11)."""
-    board, at = march.rules.board, march.at
-    if march.order.by == "rail":
-        if to in board.rails[at]:
-            return None
-        return _NO_RAIL if to in board.provinces else _UNKNOWN
-    if to not in board.land[at]:
-        if to not in board.provinces:
-            return _UNKNOWN
-        if to not in board.strait[at]:
-            return _NOT_ADJACENT
-        if march.force.color != "white":
-            return _KERCH
-    if march.force.led:
-        return None if len(march.route) <= LEADER_POINTS else _TOO_FAR
-    return _bar_without_leader(march, to)
-
-
-def _bar_without_leader(march: March, to: Province) -> Bar | None:
-    """5.63–5.65, 5.72–5.76: the limits of Blue and Green units."""
-    blue = march.force.color == "blue"
-    if outside(march, march.rules.nationality[march.force.units[0]], to):
-        return _BLUE_REGION if blue else _GREEN_REGION
-    if len(march.route) > OTHER_POINTS:
-        return _TOO_FAR_BLUE if blue else _TOO_FAR_GREEN
+    if to not in march.joined[march.at]:
+        wrong = _not_joined(march, to)
+        if wrong is not None:
+            return wrong
+    if march.allowed is not None and to not in march.allowed:
+        return _BLUE_REGION if march.force.color == "blue" else _GREEN_REGION
+    if len(march.route) > march.points:
+        return _TOO_FAR.get(march.force.color, _LEADER_TOO_FAR)
     return None
+
+
+def _not_joined(march: March, to: Province) -> Bar | None:
+    """Why there is no way between the two provinces, but for the Kerch Straits (5.32)."""
+    board = march.rules.board
+    if to not in board.provinces:
+        return _UNKNOWN
+    if march.order.by == "rail":
+        return _NO_RAIL
+    if to not in board.strait[march.at]:
+        return _NOT_ADJACENT
+    return None if march.force.color == "white" else _KERCH
 
 
 def outside(march: March, nationality: str, to: Province) -> bool:
@@ -72,7 +82,9 @@ def leave_green(march: March, to: Province, number: int) -> None:
         if command.leader is None or GOLD not in command.imperial:
             continue
         left = tuple(
-            unit for unit in command.attached if color[unit] == "green" and outside(march, nationality[unit], to)
+            unit
+            for unit in command.attached
+            if color[unit] == "green" and outside(march, nationality[unit], to)
         )
         for unit in left:
             command.attached.remove(unit)

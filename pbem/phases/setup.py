@@ -1,5 +1,8 @@
 """15.0, 17/15.0, R39: the deal of the Initial Forces, and the deployment after the trades of the set-up."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from pbem.core.dice import Card, Dice, Roll
 from pbem.core.events import Deployed
 from pbem.core.falls import command_limit
@@ -27,7 +30,7 @@ def deal(players: tuple[Player, ...], dice: Dice, rules: Rules) -> tuple[State, 
         for card in order:
             hands[players[dealt % len(players)]].append(card)
             dealt += 1
-    founders = _founder_markers(hands, rules)
+    founders = founder_markers(hands, rules)
     holdings = {
         player: Holding(
             politburo=cards.count(POLITBURO) + founders.get(player, 0),
@@ -48,6 +51,18 @@ def deal(players: tuple[Player, ...], dice: Dice, rules: Rules) -> tuple[State, 
     return state, tuple(rolls)
 
 
+def after_hands(state: State, rules: Rules) -> State:
+    """15.23, 15.32: a set-up whose hands were given rather than dealt: the markers for Lenin's and Trotsky's holders come
+    to them, and the Auxiliary Forces Randomizer is filled unless it holds something."""
+    hands = {player: holding.units for player, holding in state.holdings.items()}
+    extra = founder_markers(hands, rules)
+    holdings = {
+        player: replace(holding, politburo=holding.politburo + extra.get(player, 0))
+        for player, holding in state.holdings.items()
+    }
+    return replace(state, holdings=holdings, randomizer=state.randomizer or rules.auxiliary_randomizer)
+
+
 def _pots(rules: Rules) -> list[tuple[str, tuple[Card, ...]]]:
     """R39: the pots with their labels, each sorted by number, then politburo, then assassin."""
     leaders = sorted(rules.leaders)
@@ -61,7 +76,7 @@ def _pots(rules: Rules) -> list[tuple[str, tuple[Card, ...]]]:
     ]
 
 
-def _founder_markers(hands: dict[Player, list[Card]], rules: Rules) -> dict[Player, int]:
+def founder_markers(hands: Mapping[Player, Sequence[Card]], rules: Rules) -> dict[Player, int]:
     """15.32, R39: a Politburo Marker for whoever was dealt Lenin, and one for Trotsky; `both_founders` if it is one player."""
     holders = [player for founder in rules.founders for player, cards in hands.items() if founder in cards]
     if len(holders) > 1 and len(dict.fromkeys(holders)) == 1 and rules.rulings.both_founders == "none":

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pbem.core.orders import Faulty, Sheet
 from pbem.core.state import Standing
 from pbem.core.table import Table
-from pbem.core.terms import Player
 
 LISTS = (
     "trades",
@@ -26,9 +25,13 @@ def begin(table: Table) -> None:
     """Complete every sheet from standing orders, and end void each order that could not be read."""
     for player in table.active:
         sheet = without_faulty(table, table.sheet(player))
-        before = table.standing.get(player, Standing())
-        table.sheets[player] = complete(sheet, before)
-        _note_standing(table, player, sheet, before)
+        standing = still_standing(table.standing.get(player, Standing()), sheet)
+        table.sheets[player] = complete(sheet, standing)
+        kept = keep(standing, sheet)
+        if kept == Standing():
+            table.standing.pop(player, None)
+        else:
+            table.standing[player] = kept
     table.sheets = {player: table.sheets[player] for player in sorted(table.sheets)}
 
 
@@ -48,42 +51,42 @@ def without_faulty(table: Table, sheet: Sheet) -> Sheet:
     return replace(sheet, **changed) if changed else sheet  # type: ignore[arg-type]
 
 
-def complete(sheet: Sheet, before: Standing) -> Sheet:
+def still_standing(before: Standing, sheet: Sheet) -> Standing:
+    """R40: what a new sheet leaves of the standing orders: it ends those it writes anew or cancels, and all with an
+    empty `standing`."""
+    if before == Standing() or sheet.standing == ():
+        return Standing()
+    written = {
+        "losses": sheet.losses is not None,
+        "counterpurge": bool(sheet.counterpurges),
+        "if_ordered_to_execute_czar": sheet.if_ordered_to_execute_czar is not None,
+        "end_game": sheet.end_game is not None,
+    }
+    ended = {name: None for name, anew in written.items() if anew or name in sheet.cancelled}
+    return replace(before, **ended) if ended else before  # type: ignore[arg-type]
+
+
+def complete(sheet: Sheet, standing: Standing) -> Sheet:
     """R40: the sheet with what stands of earlier sheets in the places it leaves empty."""
-    if before == Standing():
+    if standing == Standing():
         return sheet
-    kept = before if sheet.standing is None else _named(before, sheet.standing)
     return replace(
         sheet,
-        losses=kept.losses if sheet.losses is None else sheet.losses,
-        counterpurges=sheet.counterpurges or kept.counterpurge or (),
-        if_ordered_to_execute_czar=sheet.if_ordered_to_execute_czar or kept.if_ordered_to_execute_czar,  # type: ignore[arg-type]
-        end_game=sheet.end_game or kept.end_game,
+        losses=standing.losses if sheet.losses is None else sheet.losses,
+        counterpurges=sheet.counterpurges or standing.counterpurge or (),
+        if_ordered_to_execute_czar=sheet.if_ordered_to_execute_czar or standing.if_ordered_to_execute_czar,  # type: ignore[arg-type]
+        end_game=sheet.end_game or standing.end_game,
     )
 
 
-def _named(standing: Standing, names: tuple[str, ...]) -> Standing:
-    """What of the standing orders is named in a sheet's `standing`."""
-    return Standing(
-        losses=standing.losses if "losses" in names else None,
-        counterpurge=standing.counterpurge if "counterpurge" in names else None,
-        if_ordered_to_execute_czar=(
-            standing.if_ordered_to_execute_czar if "if_ordered_to_execute_czar" in names else None
-        ),
-        end_game=standing.end_game if "end_game" in names else None,
-    )
-
-
-def _note_standing(table: Table, player: Player, sheet: Sheet, before: Standing) -> None:
-    """Keep for later Phases what this sheet marks `standing`; an empty list cancels all."""
-    if sheet.standing is None:
-        return
-    full = complete(sheet, before)
-    counterpurges = tuple(order for order in full.counterpurges if not isinstance(order, Faulty))
-    now = _named(
-        Standing(full.losses, counterpurges or None, full.if_ordered_to_execute_czar, full.end_game), sheet.standing
-    )
-    if now == Standing():
-        table.standing.pop(player, None)
-    else:
-        table.standing[player] = now
+def keep(standing: Standing, sheet: Sheet) -> Standing:
+    """R40: what stands for later Phases: what stood before, and what this sheet writes and marks `standing`."""
+    names = sheet.standing or ()
+    marked = {
+        "losses": sheet.losses,
+        "counterpurge": tuple(sheet.counterpurges) or None,
+        "if_ordered_to_execute_czar": sheet.if_ordered_to_execute_czar,
+        "end_game": sheet.end_game,
+    }
+    new = {name: value for name, value in marked.items() if name in names and value is not None}
+    return replace(standing, **new) if new else standing  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ APPLIED = ("code", "data", "not by mail")
 
 
 class CaseEntry(NamedTuple):
-    """One case: what it says, and how it is applied (one of APPLIED, `reason` for the last)."""
+    """One case: what it says, how it is applied (one of APPLIED), and why not by mail or by no line of code."""
 
     number: Case
     title: str

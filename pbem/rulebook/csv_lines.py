@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Collection
+from io import StringIO
 
 from pbem.errors import nearest
 from pbem.rulebook.files import Files
@@ -23,7 +24,7 @@ class Line:
 
 def read_lines(files: Files, name: str, columns: tuple[str, ...]) -> list[Line]:
     """All lines of a file whose header must name `columns`; extra columns are allowed. Faulty lines are left out."""
-    reader = csv.reader(files.text(name).splitlines(keepends=True), strict=True)
+    reader = csv.reader(StringIO(files.text(name), newline=""), strict=True)
     rows: list[Line] = []
     try:
         header = [column.strip() for column in next(reader, [])]
@@ -67,7 +68,7 @@ def field_fault(files: Files, line: Line, field: str, what: str, *, cure: str = 
 
 def _column(files: Files, line: Line, field: str) -> int:
     """The character, from 1, at which a field begins in its line of the file."""
-    raw = files.text(line.file).splitlines()[line.number - 1]
+    raw = files.text(line.file).split("\n")[line.number - 1]
     index = list(line.fields).index(field)
     column, quoted = 1, False
     for place, letter in enumerate(raw, start=1):

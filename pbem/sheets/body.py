@@ -23,9 +23,15 @@ from pbem.sheets.reading import MOST_FINDINGS, MOST_ORDERS, Reading
 from pbem.sheets.shapes import Shape, read_order
 
 HEAD = ("campaign", "player", "turn", "phase", "key", "salt")
+PLACEHOLDER = "your-secret-word"
+"""Stands for the key on a blank sheet; a sheet that still has it is a blank sheet."""
 STANDING = ("losses", "counterpurge", "if_ordered_to_execute_czar", "end_game")
 """R40: what may be kept for later Phases."""
-PHASE_NAMES: dict[PhaseName, str] = {"setup": "the set-up", "first": "the First Phase", "second": "the Second Phase"}
+PHASE_NAMES: dict[PhaseName, str] = {
+    "setup": "the set-up",
+    "first": "the First Phase",
+    "second": "the Second Phase",
+}
 _ONLY_TO_KEEP = ("losses", "end_game")
 """Second Phase orders that may stand on a First Phase sheet to be kept for later."""
 
@@ -42,7 +48,9 @@ class Part(NamedTuple):
 
 def _orders(shape: Shape) -> Order:
     """A list of orders of one shape; one order may stand without a list around it."""
-    return lambda reading, node, path: _list(reading, node, path, lambda n, p: read_order(reading, n, p, shape))
+    return lambda reading, node, path: _list(
+        reading, node, path, lambda n, p: read_order(reading, n, p, shape)
+    )
 
 
 def _list(reading: Reading, node: Node, path: str, read: Callable[[Node, str], object]) -> tuple[object, ...]:
@@ -61,8 +69,10 @@ def _list(reading: Reading, node: Node, path: str, read: Callable[[Node, str], o
 
 def _stacks(reading: Reading, node: Node, path: str) -> tuple[object, ...]:
     """15.54: a list of stacks; one list of single names is one stack."""
-    if isinstance(node, Items) and len(node.values) > 1 and all(
-        isinstance(item, Text) and "," not in item.value for item in node.values
+    if (
+        isinstance(node, Items)
+        and len(node.values) > 1
+        and all(isinstance(item, Text) and "," not in item.value for item in node.values)
     ):
         reading.note("note", "one_stack", reading.mark(path, node))
         node = Items((node,), node.line, node.column)
@@ -163,8 +173,14 @@ def _known_keys(reading: Reading, node: Entries, phase: PhaseName, *, head: bool
             continue
         if name not in PARTS:
             _unknown_part(reading, key, phase)
-        elif phase not in PARTS[name].phases or (phase == "first" and name in _ONLY_TO_KEEP and name not in kept):
-            facts = {"text": name, "text_phase": PHASE_NAMES[PARTS[name].phases[-1]], "text_this": PHASE_NAMES[phase]}
+        elif phase not in PARTS[name].phases or (
+            phase == "first" and name in _ONLY_TO_KEEP and name not in kept
+        ):
+            facts = {
+                "text": name,
+                "text_phase": PHASE_NAMES[PARTS[name].phases[-1]],
+                "text_this": PHASE_NAMES[phase],
+            }
             reading.error("other_phase", reading.key_place("", key), **facts)
         elif name in keys:
             _refuse_key(reading, BadKey("repeated", key, keys[name].line))

@@ -75,7 +75,9 @@ def _goods(goods: Goods | None, name: _Name) -> dict[str, Data] | None:
     if goods is None:
         return None
     return _written(
-        politburo=goods.politburo or None, assassin=goods.assassin or None, units=_list(goods.units or None, name)
+        politburo=goods.politburo or None,
+        assassin=goods.assassin or None,
+        units=_list(goods.units or None, name),
     )
 
 

@@ -39,21 +39,20 @@ _OTHER_FILES = (
     (b"<html", "a page of HTML"),
 )
 
-_NEW_LINE = re.compile("\r\n|[\r\x85\u2028\u2029]")
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-_SPACE = re.compile("[\x0b\x0c\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-_NO_WIDTH = re.compile("[\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
-_LIST_DASH = re.compile("^([ ]*)[\u2010-\u2015\u2212\u2022](?=[ ]+[^\\s])", re.MULTILINE)
+# Patterns are compiled where they are first needed, which a plain sheet never does.
+_PLAIN = bytes(range(0x20, 0x7F)) + b"\t\n\r"
+_NEW_LINE = "\r\n|[\r\x85\u2028\u2029]"
+_CONTROL = "[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
+_SPACE = "[\x0b\x0c\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]"
+_NO_WIDTH = "[\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+_LIST_DASH = "(?m)^([ ]*)[\u2010-\u2015\u2212\u2022](?=[ ]+[^\\s])"
 _END = r"(?=\s*(?:[,\]}]|\s\#|\n|$))"
-_QUOTED = re.compile(
-    rf"""((?:^|[\[{{,]|:\s|-\s)[ ]*)              # where a value can begin
+_QUOTED = rf"""(?mx)((?:^|[\[{{,]|:\s|-\s)[ ]*)              # where a value can begin
         (?: "(?:\\.|[^"\\])*" | '(?:''|[^'])*'  # ASCII quotes: passed over whole
           | [\u201c-\u201f]([^\u201c-\u201f]*)[\u201c\u201d]{_END}
           | [\u2018-\u201b]([^\u2018-\u201b]*)[\u2018\u2019]{_END}
-          | [\u00ab\u00bb]([^\u00ab\u00bb]*)[\u00ab\u00bb]{_END} )""",
-    re.MULTILINE | re.VERBOSE,
-)
-_TABS = re.compile("^[ \t]*\t", re.MULTILINE)
+          | [\u00ab\u00bb]([^\u00ab\u00bb]*)[\u00ab\u00bb]{_END} )"""
+_TABS = "(?m)^[ \t]*\t"
 
 
 class Change(NamedTuple):
@@ -84,9 +83,11 @@ def decode(raw: bytes, charset: str | None = None, *, largest: int = LARGEST) ->
     for mark, name in _OTHER_FILES:
         if start.startswith(mark.lower()):
             raise Unreadable("sheet_other_file", text=name)
+    if not raw.translate(None, _PLAIN) and not _charset(charset).startswith("utf-16"):
+        return Decoded(raw.decode().replace("\r\n", "\n").replace("\r", "\n"), "ascii", ())
     text, used, code = _decoded(raw, charset)
-    text = _NEW_LINE.sub("\n", text).rstrip("\x1a")
-    control = _CONTROL.search(text)
+    text = re.sub(_NEW_LINE, "\n", text).rstrip("\x1a")
+    control = re.search(_CONTROL, text)
     if control:
         line, column = place(text, control.start())
         raise Unreadable("sheet_control", line=line, column=column, text=f"U+{ord(control[0]):04X}")
@@ -161,10 +162,10 @@ def _cleaned(text: str, changes: list[Change]) -> str:
         (_NO_WIDTH, "no_width", ""),
         (_LIST_DASH, "list_dash", r"\1-"),
     ):
-        found = pattern.search(text)
+        found = re.search(pattern, text)
         if found:
             where = place(text, found.start() + (len(found[1]) if pattern is _LIST_DASH else 0))
-            text, number = pattern.subn(new, text)
+            text, number = re.subn(pattern, new, text)
             changes.append(Change(code, *where, number))
     return _straight_quotes(text, changes)
 
@@ -180,7 +181,7 @@ def _straight_quotes(text: str, changes: list[Change]) -> str:
         places.append(found.end(1))
         return f'{found[1]}"{inside.replace(chr(92), chr(92) * 2).replace(chr(34), chr(92) + chr(34))}"'
 
-    changed = _QUOTED.sub(straight, text)
+    changed = re.sub(_QUOTED, straight, text)
     if places:
         changes.append(Change("curly_quotes", *place(text, places[0]), len(places)))
     return changed
@@ -190,9 +191,9 @@ def expand_tabs(text: str, width: int) -> tuple[str, Change | None]:
     """Tabs at the beginning of lines as `width` spaces each, all others as one; YAML allows no tab as indentation."""
     if "\t" not in text:
         return text, None
-    first = _TABS.search(text)
-    number = len(_TABS.findall(text))
-    text = _TABS.sub(lambda found: found[0].replace("\t", " " * width), text).replace("\t", " ")
+    first = re.search(_TABS, text)
+    number = len(re.findall(_TABS, text))
+    text = re.sub(_TABS, lambda found: found[0].replace("\t", " " * width), text).replace("\t", " ")
     if first is None:
         return text, None
     return text, Change("tab_indent", *place(text, first.start()), number, str(width))

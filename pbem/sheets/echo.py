@@ -1,4 +1,4 @@
-"""A player's orders in plain words, so that he sees what will be done. The phrases are in templates/sentences/echo.yaml."""
+"""A player's orders in plain words, so that he sees what will be done; the phrases are in templates/sentences/."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -53,13 +53,17 @@ def in_words(sheet: Sheet, rules: Rules) -> tuple[Echo, ...]:
 def _single(sheet: Sheet, key: str, rules: Rules) -> str:
     """A part that is no list of orders, or empty where it is not written."""
     value = getattr(sheet, PARTS[key].attribute)
-    if value is None or value is False and key == "quit" or value == () and key == "losses":
+    if value is None or (key, value) in (("quit", False), ("losses", ())):
         return ""
     match key:
         case "losses":
             return sentence("echo_losses_general", {"unit": value}, rules)
         case "standing":
-            return sentence("echo_standing", {"text": listed(value)}) if value else sentence("echo_standing_none", {})
+            return (
+                sentence("echo_standing", {"text": listed(value)})
+                if value
+                else sentence("echo_standing_none", {})
+            )
         case "if_ordered_to_execute_czar":
             return sentence(f"echo_if_ordered_{value}", {})
         case "comply_with_execution":
@@ -84,7 +88,10 @@ def _goods(goods: Goods | None, rules: Rules) -> str:
         return ""
     words = [
         sentence(code, {"number": number, "text_s": _plural(number)})
-        for code, number in (("echo_goods_politburo", goods.politburo), ("echo_goods_assassin", goods.assassin))
+        for code, number in (
+            ("echo_goods_politburo", goods.politburo),
+            ("echo_goods_assassin", goods.assassin),
+        )
         if number
     ]
     words += [unit_in_words(unit, rules) for unit in goods.units]
@@ -107,7 +114,9 @@ def _move(order: Move, rules: Rules) -> str:
         return sentence("echo_stay", facts | {"text_verb": verb}, rules)
     code = ("echo_rail" if order.by == "rail" else "echo_go") + ("_one" if one else "")
     facts |= {"text_verb": sentence(code, {}).lower()}
-    return sentence("echo_move", facts | {"text_route": ", ".join(_step(step, rules) for step in order.route)}, rules)
+    return sentence(
+        "echo_move", facts | {"text_route": ", ".join(_step(step, rules) for step in order.route)}, rules
+    )
 
 
 def _step(step: RouteStep, rules: Rules) -> str:
@@ -178,7 +187,11 @@ def _purge(order: Purge, rules: Rules) -> str:
 
 
 def _counterpurge(order: Counterpurge, rules: Rules) -> str:
-    by = _phrase("echo_if_purged_by", rules, player=order.if_purged_by) if order.if_purged_by is not None else ""
+    by = (
+        _phrase("echo_if_purged_by", rules, player=order.if_purged_by)
+        if order.if_purged_by is not None
+        else ""
+    )
     against = (
         _phrase("echo_against_first", rules)
         if order.against is None
@@ -190,7 +203,12 @@ def _counterpurge(order: Counterpurge, rules: Rules) -> str:
         if order.rounds is None
         else _phrase("echo_rounds", rules, number=order.rounds)
     )
-    facts: dict[str, Fact] = {"text_if": by, "text_against": against, "text_take": take, "text_rounds": rounds}
+    facts: dict[str, Fact] = {
+        "text_if": by,
+        "text_against": against,
+        "text_take": take,
+        "text_rounds": rounds,
+    }
     return sentence("echo_counterpurge", facts)
 
 
@@ -205,7 +223,8 @@ def _press(order: Press, rules: Rules) -> str:
 
 def _subversion(order: Subversion, rules: Rules) -> str:
     facts: dict[str, Fact] = {"unit": order.units, "unit_against": order.against, "province": order.at}
-    return sentence("echo_subversion", facts | {"text_odds": _odds(order.min_odds)}, rules)
+    code = "echo_subversion_one" if len(order.units) == 1 else "echo_subversion"
+    return sentence(code, facts | {"text_odds": _odds(order.min_odds)}, rules)
 
 
 def _odds(min_odds: str | None) -> str:
@@ -219,7 +238,12 @@ def _attack(order: Attack, rules: Rules) -> str:
     if order.capture is not None:
         units = tuple(unit for unit in order.capture if unit != "none")
         wishes += sentence("echo_capture" if units else "echo_capture_none", {"unit": units}, rules)
-    facts: dict[str, Fact] = {"unit": order.units, "unit_against": order.against, "province": order.at, "text": wishes}
+    facts: dict[str, Fact] = {
+        "unit": order.units,
+        "unit_against": order.against,
+        "province": order.at,
+        "text": wishes,
+    }
     code = "echo_attack_one" if len(order.units) == 1 else "echo_attack"
     return sentence(code, facts | {"text_odds": _odds(order.min_odds)}, rules)
 
@@ -227,7 +251,9 @@ def _attack(order: Attack, rules: Rules) -> str:
 _TELLERS: dict[type, Callable[[Any, Rules], str]] = {
     Trade: _trade,
     StackOrder: lambda order, rules: sentence("echo_stack", {"unit": order.units}, rules),
-    Steal: lambda order, rules: sentence("echo_steal", {"unit": order.units, "unit_leader": order.leader}, rules),
+    Steal: lambda order, rules: sentence(
+        "echo_steal", {"unit": order.units, "unit_leader": order.leader}, rules
+    ),
     Move: _move,
     Assassination: _assassination,
     Purge: _purge,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from pbem.core.terms import Player, Province, UnitName
 from pbem.sheets.names import nearest
@@ -13,9 +13,9 @@ from pbem.sheets.reading import Reading
 Field: TypeAlias = Callable[[Reading, Node, str], object]
 """Reads one value; notes a fault in the Reading and gives something harmless where it cannot."""
 
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
-_ODDS = re.compile(r"([0-9]+)\s*(?::|-|/|to)\s*([0-9]+)", re.IGNORECASE)
-_BETWEEN_LETTERS = re.compile(r"(?:[\s,;+&/]|\band\b)+")
+LONGEST_NUMBER = 4
+_ODDS = r"(?i)([0-9]+)\s*(?::|-|/|to)\s*([0-9]+)"
+_BETWEEN_LETTERS = r"(?:[\s,;+&/]|\band\b)+"
 YES = ("yes", "true", "y", "on")
 NO = ("no", "false", "n", "off")
 EMPTY = (*NO, "none", "nothing", "null", "~", "-")
@@ -23,6 +23,37 @@ EMPTY = (*NO, "none", "nothing", "null", "~", "-")
 LETTERS = "ABCDEFGH"
 MOST_NAMES = 100
 """Names read of one list."""
+
+
+F = TypeVar("F", bound=Field)
+_lists: set[Field] = set()
+
+
+def a_list(field: F) -> F:
+    """Mark a field as a list, with which names go on that a comma cuts off within braces."""
+    _lists.add(field)
+    return field
+
+
+def with_loose_words(node: Entries, fields: Mapping[str, Field]) -> Mapping[str, Node]:
+    """The values with names that a comma cut off: in ``{force: 152, 111, route: TVER}`` YAML takes 111 for a key."""
+    values: dict[str, Node] = {}
+    last = ""
+    for key, value in node.values.items():
+        before = values.get(last)
+        loose = (
+            before is not None and isinstance(value, Text) and value.missing and folded_key(key) not in fields
+        )
+        field = fields.get(folded_key(last))
+        if loose and isinstance(before, Text) and not before.missing and field is words:
+            values[last] = before._replace(value=f"{before.value}, {key}")
+        elif loose and isinstance(before, Text | Items) and field in _lists:
+            listed = before.values if isinstance(before, Items) else (before,)
+            values[last] = Items((*listed, node.keys[key]), before.line, before.column)
+        else:
+            values[key] = value
+            last = key
+    return values
 
 
 def folded_key(key: str) -> str:
@@ -43,7 +74,9 @@ def texts(reading: Reading, node: Node, path: str, *, route: bool = False) -> It
 def _texts(reading: Reading, node: Node, path: str, *, route: bool) -> Iterator[Text]:
     if isinstance(node, Text):
         yield from reading.pieces(node, route=route)
-    elif isinstance(node, Entries) and all(isinstance(value, Text) and value.missing for value in node.values.values()):
+    elif isinstance(node, Entries) and all(
+        isinstance(value, Text) and value.missing for value in node.values.values()
+    ):
         for key in node.keys.values():
             yield from reading.pieces(key, route=route)
     elif isinstance(node, Entries):
@@ -84,10 +117,13 @@ def words(reading: Reading, node: Node, path: str) -> str:
     return text.value
 
 
+@a_list
 def units(reading: Reading, node: Node, path: str) -> tuple[UnitName, ...]:
     """A list of units."""
     reading.mark(path, node)
-    return tuple(reading.unit(text, f"{path}[{index}]") for index, text in enumerate(texts(reading, node, path)))
+    return tuple(
+        reading.unit(text, f"{path}[{index}]") for index, text in enumerate(texts(reading, node, path))
+    )
 
 
 def unit(reading: Reading, node: Node, path: str) -> UnitName:
@@ -99,10 +135,12 @@ def unit(reading: Reading, node: Node, path: str) -> UnitName:
 def units_or(*known: str) -> Field:
     """A list of units among which also these words may stand."""
 
+    @a_list
     def read(reading: Reading, node: Node, path: str) -> tuple[UnitName, ...]:
         reading.mark(path, node)
         return tuple(
-            _unit_or(reading, text, f"{path}[{index}]", known) for index, text in enumerate(texts(reading, node, path))
+            _unit_or(reading, text, f"{path}[{index}]", known)
+            for index, text in enumerate(texts(reading, node, path))
         )
 
     return read
@@ -126,6 +164,7 @@ def _unit_or(reading: Reading, text: Text, path: str, known: tuple[str, ...]) ->
     return reading.unit(text, path)
 
 
+@a_list
 def preferences(reading: Reading, node: Node, path: str) -> tuple[UnitName, ...]:
     """A list of units in order of preference; `no` and `none` mean an empty one."""
     if says_nothing(node):
@@ -141,6 +180,7 @@ def says_nothing(node: Node) -> bool:
     return not node.values
 
 
+@a_list
 def captors(reading: Reading, node: Node, path: str) -> tuple[UnitName, ...]:
     """R34: who takes captured Imperial units; `none`, also at the end of a list, declines."""
     found = units_or("none", "nobody", "no")(reading, node, path)
@@ -160,8 +200,14 @@ def number(reading: Reading, node: Node, path: str) -> int:
     if text is None:
         return 0
     place = reading.mark(path, text)
-    if _NUMBER.fullmatch(text.value):
-        return int(text.value)
+    figures = text.value
+    if (
+        figures.isascii()
+        and figures.isdigit()
+        and len(figures) <= LONGEST_NUMBER
+        and str(int(figures)) == figures
+    ):
+        return int(figures)
     reading.fault("no_number", place, text=text.value)
     return 0
 
@@ -212,16 +258,21 @@ def player(reading: Reading, node: Node, path: str) -> Player:
     return "" if text is None else _letter(reading, text, path)
 
 
+@a_list
 def players(reading: Reading, node: Node, path: str) -> tuple[Player, ...]:
     """A list of players' letters, which may also stand with spaces or plus signs between them."""
     reading.mark(path, node)
     letters: list[Text] = []
     for text in texts(reading, node, path):
         start = 0
-        for between in (*_BETWEEN_LETTERS.finditer(text.value), None):
+        for between in (*re.finditer(_BETWEEN_LETTERS, text.value), None):
             word = text.value[start : between.start() if between else len(text.value)]
-            for offset, letters_of in enumerate(word if set(word) <= set(LETTERS) else [word] if word else []):
-                letters.append(Text(letters_of, text.line, text.column + start + offset))
+            if word.lower() in ("player", "players"):
+                word = ""
+            parts = list(word) if set(word) <= set(LETTERS) else [word]  # `ABC` is three letters
+            letters += [
+                Text(part, text.line, text.column + start + offset) for offset, part in enumerate(parts)
+            ]
             start = between.end() if between else 0
     return tuple(_letter(reading, text, f"{path}[{index}]") for index, text in enumerate(letters))
 
@@ -235,6 +286,7 @@ def _letter(reading: Reading, text: Text, path: str) -> Player:
     return ""
 
 
+@a_list
 def players_or_all(reading: Reading, node: Node, path: str) -> tuple[Player, ...]:
     """A list of players' letters; empty for `all`."""
     if isinstance(node, Text) and node.value.lower() in ("all", "everybody", "everyone"):
@@ -252,7 +304,7 @@ def odds(reading: Reading, node: Node, path: str) -> str:
     if text is None:
         return ""
     place = reading.mark(path, text)
-    found = _ODDS.fullmatch(text.value.strip())
+    found = re.fullmatch(_ODDS, text.value.strip())
     column = f"{found[1]}:{found[2]}" if found else ""
     if column not in reading.rules.combat_table:
         reading.fault("no_odds", place, text=text.value, text_known=tuple(reading.rules.combat_table))

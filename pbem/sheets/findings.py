@@ -57,7 +57,13 @@ def path_of(remark: Remark) -> str:
 
 
 def finding(
-    grade: Grade, code: str, place: Place, *cases: Case, rules: Rules, facts: Mapping[str, Fact], suggestion: str = ""
+    grade: Grade,
+    code: str,
+    place: Place,
+    *cases: Case,
+    rules: Rules,
+    facts: Mapping[str, Fact],
+    suggestion: str = "",
 ) -> Finding:
     """A finding at a place, its sentence filled in."""
     said = sentence(code, facts, rules)

@@ -36,22 +36,18 @@ _SPELLINGS = {
     "mohilev": ("mogilev",),
 }
 """Spellings of which a beginning may stand for the whole, or which no rule of _SOUNDS reaches, by the folded name."""
-_SOUNDS = tuple(
-    (re.compile(old), new)
-    for old, new in (
-        ("yo|ye|ie", "e"),
-        ("tch|tsch", "ch"),
-        ("kh|ck", "k"),
-        ("gh", "g"),
-        ("cz|tz", "ts"),
-        ("ou", "u"),
-        ("w", "v"),
-        ("[yj]", "i"),
-        (r"(.)\1+", r"\1"),
-    )
+_SOUNDS = (
+    ("yo|ye|ie", "e"),
+    ("tch|tsch", "ch"),
+    ("kh|ck", "k"),
+    ("gh", "g"),
+    ("cz|tz", "ts"),
+    ("ou", "u"),
+    ("w", "v"),
+    ("[yj]", "i"),
+    (r"(.)\1+", r"\1"),
 )
 """What spellings of one Russian name differ in."""
-_NO_LETTER = re.compile(r"[\W_]+")
 
 
 def fold(text: str) -> str:
@@ -60,13 +56,13 @@ def fold(text: str) -> str:
         from unicodedata import normalize  # loaded only for a name that needs it
 
         text = normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return _NO_LETTER.sub("", text.lower())
+    return (text if text.isalnum() else "".join(letter for letter in text if letter.isalnum())).lower()
 
 
 def by_sound(folded: str) -> str:
     """A folded name by its sound, alike for the spellings of one name."""
     for pattern, new in _SOUNDS:
-        folded = pattern.sub(new, folded)
+        folded = re.sub(pattern, new, folded)
     return folded
 
 

@@ -9,14 +9,13 @@ from typing import NamedTuple
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import PhaseName, Player
-from pbem.sheets.body import HEAD, PARTS, PHASE_NAMES, Body, gathered, read_body, read_parts
+from pbem.sheets.body import HEAD, PARTS, PHASE_NAMES, PLACEHOLDER, Body, gathered, read_body, read_parts
 from pbem.sheets.decode import Change, decode, expand_tabs
 from pbem.sheets.fields import Field, folded_key, number, one_of, player, words
 from pbem.sheets.findings import Finding, Place, Places, finding
 from pbem.sheets.places import Entries, Node, Text, read_places
 from pbem.sheets.reading import Reading
 from pbem.sheets.syntax import Unreadable
-from pbem.sheets.write import PLACEHOLDER
 
 __all__ = ["Body", "Expected", "Head", "ReadSheet", "read_body", "read_sheet"]
 
@@ -67,12 +66,23 @@ _PHASES = {
     "1st": "first",
     "2nd": "second",
 }
+
+
+def _secret(reading: Reading, node: Node, path: str) -> str | None:
+    """The key, which no finding may show."""
+    reading.places[path] = place = Place(path, node.line, node.column, "")
+    if isinstance(node, Text):
+        return node.value
+    reading.fault("no_single_value", place, text="a list or mapping")
+    return None
+
+
 _HEAD_FIELDS: dict[str, Field] = {
     "campaign": words,
     "player": player,
     "turn": number,
     "phase": one_of("setup", "first", "second", also=_PHASES),
-    "key": words,
+    "key": _secret,
     "salt": words,
 }
 
@@ -93,7 +103,9 @@ def read_sheet(
     reading.mark("", node)
     for change in (*decoded.changes, *tabs):
         place = Place("", change.line, change.column, "")
-        reading.note("note", change.code, place, text=change.text, number=change.number, number_line=change.line)
+        reading.note(
+            "note", change.code, place, text=change.text, number=change.number, number_line=change.line
+        )
     if isinstance(node, Entries) and any(folded_key(key) in (*HEAD, *PARTS) for key in node.keys):
         head, sheet = _read(reading, node, expected or Expected())
     else:
@@ -117,14 +129,14 @@ def _parsed(text: str) -> tuple[str, Node, tuple[Change, ...]]:
 
 def _refused(why: Unreadable, text: str, rules: Rules) -> ReadSheet:
     place = Place("", why.line, why.column, "")
-    return ReadSheet(Head(), None, (finding("error", why.code, place, rules=rules, facts=why.facts),), {}, text)
+    return ReadSheet(
+        Head(), None, (finding("error", why.code, place, rules=rules, facts=why.facts),), {}, text
+    )
 
 
 def _read(reading: Reading, node: Entries, expected: Expected) -> tuple[Head, Sheet | None]:
     """The head, and the orders unless the head refuses the sheet."""
     head = _read_head(reading, node)
-    if "key" in reading.places:
-        reading.places["key"] = reading.places["key"]._replace(text="")  # the secret is shown nowhere
     refused = [
         _repeated(reading, node),
         _other_campaign(reading, head.campaign, expected.campaign),
@@ -159,7 +171,9 @@ def _repeated(reading: Reading, node: Entries) -> bool:
     """Whether a key of the head stands twice, so that nobody can say which counts."""
     twice = [bad for bad in node.bad_keys if folded_key(bad.key.value) in HEAD]
     for bad in twice:
-        reading.error("head_repeated", reading.key_place("", bad.key), text=bad.key.value, number_line=bad.first_line)
+        reading.error(
+            "head_repeated", reading.key_place("", bad.key), text=bad.key.value, number_line=bad.first_line
+        )
     return bool(twice)
 
 

@@ -1,13 +1,12 @@
 """One reading of one sheet: where its values stand, and the faults found so far. The field readers write into it."""
 
-import re
 from collections.abc import Iterator
 
 from pbem.core.rules import Rules
 from pbem.core.terms import Case, Grade, Player, Province, Unit, UnitName
 from pbem.core.verdicts import Fact
 from pbem.sheets.findings import Finding, Place, finding
-from pbem.sheets.names import Names, names_of
+from pbem.sheets.names import Names, fold, names_of
 from pbem.sheets.places import Entries, Items, Node, Text
 from pbem.words import sentence
 
@@ -19,8 +18,8 @@ LONGEST_KEY = 40
 MOST_ORDERS = 200
 """Orders read of one list; nobody has so many units."""
 
-_COMMA = re.compile(r"[,;]")
-_ROUTE_MARK = re.compile("[-\u2010-\u2015\u2212]+>?|[>\u2192]")
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192>", "-"))
+"""What may stand between the provinces of a route, each for a hyphen."""
 
 
 class Reading:
@@ -74,22 +73,15 @@ class Reading:
 
     def pieces(self, text: Text, *, route: bool = False) -> Iterator[Text]:
         """The names of a line with commas, each with its place; of a route also of those between hyphens."""
-        start = 0
-        for end in (*(mark.start() for mark in _COMMA.finditer(text.value)), len(text.value)):
-            piece = text.value[start:end]
-            if route and _ROUTE_MARK.search(piece) and not self.names.find_province(piece):
-                yield from self._steps(text, start, piece)
-            elif piece.strip():
-                yield self._piece(text, start, piece)
-            start = end + 1
-
-    def _steps(self, text: Text, offset: int, piece: str) -> Iterator[Text]:
-        start = 0
-        for mark in (*_ROUTE_MARK.finditer(piece), None):
-            step = piece[start : mark.start() if mark else len(piece)]
-            if step.strip():
-                yield self._piece(text, offset + start, step)
-            start = mark.end() if mark else 0
+        offset = 0
+        for piece in text.value.replace(";", ",").split(","):
+            steps = piece.translate(_DASHES).split("-") if route else (piece,)
+            if len(steps) > 1 and fold(piece) in self.names.provinces:
+                steps = (piece,)  # a province whose name is written with a hyphen
+            for step in steps:
+                if step and not step.isspace():
+                    yield self._piece(text, offset, step)
+                offset += len(step) + 1
 
     def _piece(self, text: Text, offset: int, piece: str) -> Text:
         """A part of a value, looked for on the following lines where the value was wrapped."""
@@ -143,7 +135,9 @@ class Reading:
             return found[0]
         if found:
             shown = tuple(self.names.shown[unit] for unit in found)
-            self.error("ambiguous_unit", place, "R10", text=text.value, text_candidates=shown, suggestion=shown[0])
+            self.error(
+                "ambiguous_unit", place, "R10", text=text.value, text_candidates=shown, suggestion=shown[0]
+            )
         else:
             self.error("unknown_unit", place, "R10", text=text.value, suggestion=self._near_units(text.value))
         return text.value
@@ -166,7 +160,9 @@ class Reading:
             facts: dict[str, Fact] = {"text": text.value, "province_candidates": found}
             self.error("ambiguous_province", place, "R9", suggestion=found[0], **facts)
         else:
-            self.error("unknown_province", place, "R9", text=text.value, suggestion=self._near_provinces(text.value))
+            self.error(
+                "unknown_province", place, "R9", text=text.value, suggestion=self._near_provinces(text.value)
+            )
         return text.value
 
     def _near_provinces(self, text: str) -> str:

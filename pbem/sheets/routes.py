@@ -5,12 +5,23 @@ from typing import Any
 
 from pbem.core.orders import PickUp, RouteStep
 from pbem.core.terms import UnitName
-from pbem.sheets.fields import MOST_NAMES, Field, folded_key, node_words, texts, unit, units
+from pbem.sheets.fields import (
+    MOST_NAMES,
+    Field,
+    a_list,
+    folded_key,
+    node_words,
+    texts,
+    unit,
+    units,
+    with_loose_words,
+)
 from pbem.sheets.names import nearest
 from pbem.sheets.places import Entries, Items, Node, Text
 from pbem.sheets.reading import Reading
 
 
+@a_list
 def route(reading: Reading, node: Node, path: str) -> tuple[RouteStep, ...]:
     """5.0: the steps of a route, one for each province however they are written."""
     reading.mark(path, node)
@@ -42,7 +53,10 @@ def _provinces(part: Entries) -> Iterator[tuple[Text, Node]]:
     value = part.values[first]
     if others and isinstance(value, Text) and all(folded_key(key) in ACTIONS for key in others):
         beside = Entries(
-            {key: part.values[key] for key in others}, {key: part.keys[key] for key in others}, part.line, part.column
+            {key: part.values[key] for key in others},
+            {key: part.keys[key] for key in others},
+            part.line,
+            part.column,
         )
         if folded_key(first) in ("at", "province"):
             yield value, beside
@@ -63,9 +77,11 @@ def _step(reading: Reading, name: Text, done: Node, path: str) -> RouteStep:
         reading.fault("no_action", reading.mark(f"{path}.{name.value}", done), text=node_words(done))
         return RouteStep(at)
     for bad in done.bad_keys:
-        reading.fault("repeated_key", reading.mark(path, bad.key), text=bad.key.value, number_line=bad.first_line)
+        reading.fault(
+            "repeated_key", reading.mark(path, bad.key), text=bad.key.value, number_line=bad.first_line
+        )
     found: dict[str, Any] = {}
-    for key, value in done.values.items():
+    for key, value in with_loose_words(done, ACTIONS).items():
         action = folded_key(key)
         if action not in ACTIONS:
             near = nearest(action, ACTIONS) if reading.may_suggest() else ""
@@ -76,12 +92,15 @@ def _step(reading: Reading, name: Text, done: Node, path: str) -> RouteStep:
     return RouteStep(at, **found)
 
 
+@a_list
 def _pick_ups(reading: Reading, node: Node, path: str) -> tuple[PickUp, ...]:
     """R10: ``[115, Czar]``, ``{Trotsky: [115]}``, or both in one list; counted through from 0."""
     reading.mark(path, node)
     found: list[PickUp] = []
     for part in node.values if isinstance(node, Items) else (node,):
-        if isinstance(part, Entries) and not all(isinstance(v, Text) and v.missing for v in part.values.values()):
+        if isinstance(part, Entries) and not all(
+            isinstance(v, Text) and v.missing for v in part.values.values()
+        ):
             for key, value in part.values.items():
                 leader = reading.unit(part.keys[key], f"{path}[{len(found)}].leader")
                 for text in texts(reading, value, path):
@@ -93,6 +112,7 @@ def _pick_ups(reading: Reading, node: Node, path: str) -> tuple[PickUp, ...]:
     return tuple(found)
 
 
+@a_list
 def _drops(reading: Reading, node: Node, path: str) -> tuple[tuple[UnitName, ...], ...]:
     """R2: ``[115, 116]`` is one stack, ``[[115], [116]]`` are two. Places are known by stack and unit, and those of one
     stack by the unit alone."""

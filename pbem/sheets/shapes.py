@@ -43,6 +43,7 @@ from pbem.sheets.fields import (
     unit_or,
     units,
     units_or,
+    with_loose_words,
     words,
 )
 from pbem.sheets.names import nearest
@@ -86,32 +87,16 @@ def read_fields(reading: Reading, node: Entries, path: str, shape: Shape) -> Val
 
 
 def _read_known(reading: Reading, node: Entries, path: str, shape: Shape, values: Values) -> None:
-    for key, value in _with_loose_words(node, shape).items():
+    for key, value in with_loose_words(node, shape.fields).items():
         name = folded_key(key)
         if name not in shape.fields:
             unknown_key(reading, node.keys[key], path, shape.fields)
         elif name in values:
-            reading.fault("repeated_key", reading.key_place(path, node.keys[key]), text=key, number_line=node.line)
+            reading.fault(
+                "repeated_key", reading.key_place(path, node.keys[key]), text=key, number_line=node.line
+            )
         elif not (isinstance(value, Text) and value.missing):
             values[name] = shape.fields[name](reading, value, f"{path}.{name}")
-
-
-def _with_loose_words(node: Entries, shape: Shape) -> Mapping[str, Node]:
-    """The values with names that a comma cut off: in ``{force: 152, 111, route: TVER}`` YAML takes 111 for a key."""
-    values: dict[str, Node] = {}
-    last = ""
-    for key, value in node.values.items():
-        before = values.get(last)
-        loose = isinstance(value, Text) and value.missing and folded_key(key) not in shape.fields
-        if loose and isinstance(before, Text) and not before.missing and shape.fields[folded_key(last)] is words:
-            values[last] = before._replace(value=f"{before.value}, {key}")
-        elif loose and isinstance(before, Text | Items) and shape.fields[folded_key(last)] in LISTS:
-            listed = before.values if isinstance(before, Items) else (before,)
-            values[last] = Items((*listed, node.keys[key]), before.line, before.column)
-        else:
-            values[key] = value
-            last = key if folded_key(key) in shape.fields else ""
-    return values
 
 
 def unknown_key(reading: Reading, key: Text, path: str, known: Mapping[str, object]) -> None:
@@ -201,9 +186,6 @@ def _sender(reading: Reading, node: Node, path: str) -> str:
 
 
 _TAKE = units_or(*POLITBURO_OR_ANY)
-LISTS: tuple[Field, ...] = (units, players, players_or_all, preferences, captors, route, _TAKE)
-"""The fields that are lists, which a comma can go on with."""
-
 GOODS = Shape({"politburo": number, "assassin": number, "units": units}, (), lambda ref, v: None)
 SPOIL = Shape({"to": player, "take": unit_or(*POLITBURO_OR_ANY)}, ("to", "take"), lambda ref, v: None)
 
@@ -212,9 +194,15 @@ TRADE = Shape(
     (),
     lambda ref, v: Trade(ref, v.get("give"), v.get("to"), v.get("for")),
 )
-STEAL = Shape({"leader": unit, "units": units}, ("leader", "units"), lambda ref, v: Steal(ref, v["leader"], v["units"]))
+STEAL = Shape(
+    {"leader": unit, "units": units}, ("leader", "units"), lambda ref, v: Steal(ref, v["leader"], v["units"])
+)
 MOVE = Shape(
-    {"force": units, "route": route, "by": one_of("overland", "rail", also={"land": "overland", "train": "rail"})},
+    {
+        "force": units,
+        "route": route,
+        "by": one_of("overland", "rail", also={"land": "overland", "train": "rail"}),
+    },
     ("force",),
     lambda ref, v: Move(ref, v["force"], v.get("route", ()), v.get("by", "overland")),
     "route",
@@ -285,4 +273,6 @@ def read_stack(reading: Reading, node: Node, path: str) -> object:
     found = units(reading, node, path)
     for index in range(len(found)):
         reading.places[f"{path}.units[{index}]"] = reading.places[f"{path}[{index}]"]
-    return StackOrder(ref, found) if reading.faults == before else Faulty(ref, "unreadable", reading.first_fault)
+    return (
+        StackOrder(ref, found) if reading.faults == before else Faulty(ref, "unreadable", reading.first_fault)
+    )

@@ -42,7 +42,7 @@ class _Complaint(NamedTuple):
         return self.lines[self.line - 1][: self.column - 1] if self.line <= len(self.lines) else ""
 
 
-_COLON_WITHOUT_SPACE = re.compile(r"\s*(?:- +)?[{\[]?([A-Za-z_]+):(?=[^\s:/])")
+_COLON_WITHOUT_SPACE = r"\s*(?:- +)?[{\[]?([A-Za-z_]+):(?=[^\s:/])"
 
 
 def advice(error: yaml.YAMLError, text: str) -> Unreadable:
@@ -127,7 +127,7 @@ def _colon(c: _Complaint) -> Unreadable | None:
         return None
     first = c.context_line if unclear else c.line
     for line in (first, _line_above(c, first)):
-        found = _COLON_WITHOUT_SPACE.match(c.lines[line - 1]) if line else None
+        found = re.match(_COLON_WITHOUT_SPACE, c.lines[line - 1]) if line else None
         if found and (line != c.line or found.end() < c.column):
             return Unreadable("syntax_no_space", line=line, column=found.end(), text=found[1])
     if unclear:

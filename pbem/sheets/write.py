@@ -10,17 +10,15 @@ from collections.abc import Mapping
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import PhaseName
-from pbem.sheets.body import STANDING
+from pbem.sheets.body import PLACEHOLDER, STANDING
 from pbem.sheets.data import Data, sheet_data
 
-PLACEHOLDER = "your-secret-word"
-"""Stands for the key on a blank sheet; a sheet that still has it is a blank sheet."""
 WIDTH = 72
 NOT_READ = "- {unreadable: {}}"
 """Keeps the place of an order that could not be read, so that the others keep their numbers."""
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_']*(?:[ .-][A-Za-z0-9_']+)*")
+_PLAIN = r"[A-Za-z0-9][A-Za-z0-9_']*(?:[ .-][A-Za-z0-9_']+)*|\d:\d|(?:[A-Z]+-)?\.\.\."
 
 
 def scalar(value: Data) -> str:
@@ -28,10 +26,11 @@ def scalar(value: Data) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)
-    if _PLAIN.fullmatch(text) or re.fullmatch(r"\d:\d", text):
+    if re.fullmatch(_PLAIN, text):
         return text
     return "".join(
-        letter if letter.isprintable() else f"\\U{ord(letter):08X}" for letter in json.dumps(text, ensure_ascii=False)
+        letter if letter.isprintable() else f"\\U{ord(letter):08X}"
+        for letter in json.dumps(text, ensure_ascii=False)
     )
 
 
@@ -87,7 +86,9 @@ def normalised(
     sheet: Sheet, rules: Rules, *, campaign: str, turn: int, phase: PhaseName, key: str = PLACEHOLDER
 ) -> str:
     """The sheet as it was understood; it reads back as the same orders. Without a key the placeholder stands for it."""
-    lines = head_lines(campaign=campaign, player=sheet.player, turn=turn, phase=phase, key=key, salt=sheet.salt)
+    lines = head_lines(
+        campaign=campaign, player=sheet.player, turn=turn, phase=phase, key=key, salt=sheet.salt
+    )
     for name, value in sheet_data(sheet, rules).items():
         if name in STANDING and value == []:
             lines.append(f"{name}: no")

@@ -74,7 +74,7 @@ def test_no_file(tmp_path: Path) -> None:
             "stack: [{at: PETR",
             "7:7: the key 'stack' is not known here. Did you mean stacks?",
         ),
-        ("at: PETR", "at: PTR", "7:21: 'PTR' is no province"),
+        ("at: PETR", "at: PTR", "7:21: 'PTR' is no province. Did you mean PETR?"),
         ("units: [160]}]\n    orders", "units: [999]}]\n    orders", "'999' is no unit"),
         ("player: A, units: [160]", "player: D, units: [160]", "'D' is not known here"),
         ("player: A, units: [160]", "player: A, units: [160, 160]", "the unit 160 is given in two places"),

@@ -225,6 +225,12 @@ def test_file_of_unknown_name(tmp_path: Path) -> None:
     assert caught.value.status == 2
 
 
+def test_lines_of_another_system_and_a_mark_at_the_start(tmp_path: Path) -> None:
+    text = (rules_folder() / "rails.csv").read_text().replace("\n", "\r\n")
+    (tmp_path / "rails.csv").write_bytes(b"\xef\xbb\xbf" + text.encode())
+    assert load_rules(overrides=tmp_path).board.rails == load_rules().board.rails
+
+
 def test_no_such_rules() -> None:
     with pytest.raises(CommandError, match="Did you mean rcw"):
         load_rules("rcv")

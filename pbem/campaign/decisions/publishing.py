@@ -1,0 +1,37 @@
+"""Publishing reports: from then on what they say is announced when it is changed, and the next deadline runs."""
+
+from datetime import datetime
+
+from pbem.campaign.course import DEAL
+from pbem.campaign.decisions.deadlines import next_deadline
+from pbem.campaign.folder import Campaign, stamp
+from pbem.campaign.ledger import Entry
+from pbem.campaign.making import unpublished
+from pbem.campaign.moments import moment_of
+from pbem.errors import Refused
+
+
+def publish(campaign: Campaign, now: datetime) -> tuple[str, ...]:
+    """Publish every draft. Says which, by key (course.DEAL for the first special report). Raises Refused for none.
+
+    The last report of a campaign that is over reveals the seed.
+    """
+    course = campaign.course
+    drafts = unpublished(course)
+    if not drafts:
+        raise Refused("there is no report to publish", cure="Reports are made by `pbem adjudicate`.")
+    entries: list[Entry] = []
+    awaited = course.moment
+    if not course.over and awaited.key not in course.deadlines:
+        due = next_deadline(now, awaited.phase, campaign.settings.deadlines, course.zone)
+        entries.append(Entry("deadline", {"moment": awaited.key, "at": stamp(due), "why": ""}))
+    for key in drafts:
+        revealed = {"seed": campaign.secrets.seed} if course.over and key == drafts[-1] else {}
+        entries.append(Entry("published", {"moment": key, **revealed}))
+    campaign.record(now, *entries)
+    return drafts
+
+
+def words_of(key: str) -> str:
+    """What a report tells of, in words."""
+    return "the deal" if key == DEAL else moment_of(key).words

@@ -1,0 +1,287 @@
+"""What each kind of record means for the course of a campaign: the fold of the ledger, a function a kind.
+
+The private part of a record may be missing (in an archive): then what it tells is not known, and nothing fails.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pbem.campaign.course import DEAL, Course, Notice, OnFile, Seat
+from pbem.campaign.ledger import Record, Tip, line_of
+from pbem.campaign.moments import SETUP, Moment, moment_of
+from pbem.core.terms import Player
+
+Follower = Callable[[Course, Record, Mapping[str, Any]], Course]
+"""The course, a record, and the record's facts and private part as one; gives the course after it."""
+
+
+class UnknownKind(Exception):
+    """A kind of record that this version does not know."""
+
+
+def follow(course: Course, record: Record, size: int | None = None) -> Course:
+    """The course after one more record; `size` is the length of its line. Raises UnknownKind."""
+    follower = FOLLOWERS.get(record.kind)
+    if follower is None:
+        raise UnknownKind(record.kind)
+    course = follower(course, record, {**record.facts, **(record.private or {})})
+    size = len(line_of(record)) if size is None else size
+    return replace(course, tip=Tip(record.number, course.tip.size + size, record.hash))
+
+
+def _with(table: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    return {**table, key: value}
+
+
+def _notice(course: Course, record: Record, facts: Mapping[str, Any], *, kind: str = "") -> Course:
+    """Keep what a record announces (`announce` names the report) for that report."""
+    key = facts.get("announce")
+    if not key or "text" not in facts:
+        return course
+    notice = {
+        "kind": kind or record.kind,
+        "time": record.time,
+        **{name: facts[name] for name in ("moment", "text", "why", "only") if name in facts},
+    }
+    return replace(course, notices=_with(course.notices, key, (*course.notices.get(key, ()), notice)))
+
+
+# --- the beginning ---------------------------------------------------------------------------------------------
+
+
+def _created(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    course = replace(course, name=facts["name"], rules=facts["rules"], commitment=facts["commitment"])
+    return replace(_settings(course, record, facts), rulings=facts["rulings"])
+
+
+def _settings(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """campaign.yaml as it was at the start, or as the gamesmaster has changed it since."""
+    emails = facts.get("emails", {})
+    return replace(
+        course,
+        zone=facts["zone"],
+        gamesmaster=facts["gamesmaster"],
+        playing_gamesmaster=facts["playing_gamesmaster"],
+        settings=facts.get("settings", ""),
+        seats=tuple(
+            Seat(seat["player"], seat["name"], emails.get(seat["player"], ""), seat["zone"])
+            for seat in facts["players"]
+        ),
+    )
+
+
+def _rules(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """The gamesmaster's corrected map or counters."""
+    places = _with(course.overrides_at, facts["mark"], course.tip.size)
+    return _notice(replace(course, overrides=facts["mark"], overrides_at=places), record, facts)
+
+
+def _begin(course: Course, record: Record, moment: Moment) -> Course:
+    """A position was made: its Phase is awaited."""
+    position = record.facts["position"]
+    return replace(
+        course,
+        moment=moment,
+        active=tuple(player for player in position["players"] if player not in position["flags"]["quit"]),
+        positions=_with(course.positions, moment.key, course.tip.size),
+        since=_with(course.since, moment.key, record.number),
+    )
+
+
+def _dealt(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    return _begin(course, record, SETUP)
+
+
+# --- sheets ----------------------------------------------------------------------------------------------------
+
+
+def _sheet(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    if "player" not in facts:
+        return course
+    sheet = OnFile(
+        facts["player"],
+        facts["version"],
+        facts["received"],
+        record.number,
+        course.tip.size,
+        facts["sha256"],
+        facts["errors"],
+        facts["late"],
+        facts.get("sealed", ""),
+    )
+    own = course.sheets.get(facts["moment"], ())
+    course = replace(course, sheets=_with(course.sheets, facts["moment"], (*own, sheet)))
+    return _notice(course, record, facts, kind="late")
+
+
+def _refused(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    if "player" not in facts:
+        return course
+    key = facts["moment"]
+    entry = (facts["player"], facts["received"])
+    return replace(course, refused=_with(course.refused, key, (*course.refused.get(key, ()), entry)))
+
+
+def _closed(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    key = facts["moment"]
+    return replace(
+        course,
+        salts=course.salts if key in course.salts else _with(course.salts, key, facts["salt"]),
+        closed=(*(one for one in course.closed if one != key), key),
+    )
+
+
+def _mail(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """A mail and what was decided of it; of interest here is only which ones still wait for the gamesmaster."""
+    held = {name: player for name, player in course.held.items() if name != facts.get("id")}
+    if facts.get("decision") == "held":
+        held[facts["id"]] = facts.get("player", "")
+    return replace(course, held=held)
+
+
+# --- Phases ----------------------------------------------------------------------------------------------------
+
+
+def _adjudicated(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    course = replace(
+        course, used=_with(course.used, facts["moment"], course.tip.size), over=facts["victory"] is not None
+    )
+    return _begin(course, record, moment_of(facts["next"]))
+
+
+def _published(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    course = replace(course, published=_with(course.published, facts["moment"], record.time))
+    return replace(course, seed=facts["seed"]) if "seed" in facts else course
+
+
+KEPT_WHEN_UNDONE = ("rules", "replaced", "undone", "rulings")
+"""Notices of decisions that stand though the Phase in which they were taken is undone."""
+
+
+def _undone(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """Back to the position at the start of a Phase: its sheets stay closed and its salt fixed; sheets of the Phases
+    after it stay on file, since a correction seldom changes them all."""
+    to = moment_of(facts["to"])
+
+    def before(key: str, *, itself: bool = True) -> bool:
+        return key == DEAL or moment_of(key) < to or (itself and moment_of(key) == to)
+
+    kept: Any = {
+        name: {key: value for key, value in getattr(course, name).items() if before(key)}
+        for name in ("positions", "since", "excused", "deadlines", "rolls_ruled", "orders_ruled")
+    }
+    course = replace(
+        course,
+        moment=to,
+        active=tuple(facts["active"]),
+        closed=tuple(key for key in course.closed if before(key)),
+        used={key: place for key, place in course.used.items() if before(key, itself=False)},
+        published={key: time for key, time in course.published.items() if before(key, itself=False)},
+        notices=_notices_kept(course.notices, to),
+        over=False,
+        **kept,
+    )
+    return _notice(course, record, facts)
+
+
+def _notices_kept(
+    notices: Mapping[str, tuple[Notice, ...]], to: Moment
+) -> dict[str, tuple[Notice, ...]]:
+    """What reports still have to announce when the campaign goes back to a moment."""
+    kept: dict[str, tuple[Notice, ...]] = {}
+    for key, own in notices.items():
+        for notice in own:
+            late = moment_of(notice["moment"]) > to
+            if late and notice["kind"] not in (*KEPT_WHEN_UNDONE, "removed"):
+                continue
+            gone = late and notice["kind"] != "removed" and key != DEAL and moment_of(key) > to
+            place = to.key if gone else key
+            kept[place] = (*kept.get(place, ()), notice)
+    return kept
+
+
+# --- the gamesmaster's decisions ---------------------------------------------------------------------------------
+
+
+def _deadline(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    key = facts["moment"]
+    course = replace(course, deadlines=_with(course.deadlines, key, facts["at"]))
+    if facts.get("reopened"):
+        course = replace(course, closed=tuple(one for one in course.closed if one != key))
+    return _notice(course, record, facts)
+
+
+def _excused(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    if "player" not in facts:
+        return course
+    key = facts["moment"]
+    return replace(course, excused=_with(course.excused, key, (*course.excused.get(key, ()), facts["player"])))
+
+
+def _replaced(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    new = Seat(facts["seat"], facts["name"], facts.get("email", ""), facts["zone"])
+    return _notice(
+        replace(
+            course,
+            seats=tuple(new if seat.player == new.player else seat for seat in course.seats),
+            removed={player: key for player, key in course.removed.items() if player != new.player},
+            settings=facts.get("settings", course.settings),
+        ),
+        record,
+        facts,
+    )
+
+
+def _removed(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    removed: dict[Player, str] = {**course.removed, facts["seat"]: facts["moment"]}
+    return _notice(replace(course, removed=removed), record, facts)
+
+
+def _ruled(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """A ruling on the position, on rolls, on orders or on how the rules are read."""
+    key = facts["moment"]
+    kind = "ruled"
+    if "position" in facts:
+        position = facts["position"]
+        course = replace(
+            course,
+            positions=_with(course.positions, key, course.tip.size),
+            active=tuple(player for player in position["players"] if player not in position["flags"]["quit"]),
+        )
+    if "rolls" in facts:
+        rolls = {**course.rolls_ruled.get(key, {}), **facts["rolls"]}
+        course = replace(course, rolls_ruled=_with(course.rolls_ruled, key, rolls))
+    if "orders" in facts:
+        orders = {**course.orders_ruled.get(key, {}), **facts["orders"]}
+        course = replace(course, orders_ruled=_with(course.orders_ruled, key, orders))
+    if "rulings" in facts:
+        kind = "rulings"
+        course = replace(course, rulings=facts["rulings"], settings=facts.get("settings", course.settings))
+    return _notice(course, record, facts, kind=kind)
+
+
+def _noted(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """A record that changes nothing here."""
+    return course
+
+
+FOLLOWERS: Mapping[str, Follower] = {
+    "created": _created,
+    "settings": _settings,
+    "rules": _rules,
+    "dealt": _dealt,
+    "sheet": _sheet,
+    "refused": _refused,
+    "closed": _closed,
+    "mail": _mail,
+    "adjudicated": _adjudicated,
+    "published": _published,
+    "undone": _undone,
+    "deadline": _deadline,
+    "excused": _excused,
+    "replaced": _replaced,
+    "removed": _removed,
+    "ruled": _ruled,
+    "noted": _noted,
+}

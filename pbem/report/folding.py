@@ -1,0 +1,91 @@
+"""The last touch to a finished text: lines of at most 72 columns, no trailing blanks. Knows nothing of what it says.
+
+Templates may write lines as long as they like; what is broken off is moved in so that it is seen to belong above.
+"""
+
+import re
+import unicodedata
+
+WIDTH = 72
+"""Columns; a mail quoted twice still stays below 80."""
+SHEET_BEGINS = "#ORDERS"
+SHEET_ENDS = "#END"
+_BULLET = re.compile(r"( *)(- |\| )?")
+
+
+def fold(text: str) -> str:
+    """The text with long lines broken at blanks, at most one empty line in a row, none at the ends.
+
+    A sheet between ``#ORDERS`` and ``#END`` is left as it is.
+    """
+    folded: list[str] = []
+    in_sheet = False
+    for line in text.splitlines():
+        line = line.rstrip()
+        if line == SHEET_BEGINS:
+            in_sheet = True
+        if in_sheet or (line and len(line) <= WIDTH and line.isascii()):
+            folded.append(line)
+        elif line:
+            folded += _broken(line)
+        elif folded and folded[-1]:
+            folded.append("")
+        if line == SHEET_ENDS:
+            in_sheet = False
+    return "\n".join(folded).strip("\n") + "\n"
+
+
+def _broken(line: str) -> list[str]:
+    """One line as several. A quoted line keeps its bar; the rest of an item is moved in under its first word."""
+    found = _BULLET.match(line)
+    assert found is not None
+    indent, mark = found[1], found[2] or ""
+    first = indent + mark
+    if mark == "| ":
+        rest = first
+    else:
+        rest = indent + "  " if mark or indent else ""
+    lines: list[str] = []
+    current = first
+    width = columns(first)
+    empty = True
+    for word in _pieces(line[len(first) :].split(), WIDTH - max(len(first), len(rest))):
+        size = columns(word)
+        if not empty and width + 1 + size > WIDTH:
+            lines.append(current.rstrip())
+            current, width, empty = rest, len(rest), True
+        current += word if empty else f" {word}"
+        width += size if empty else size + 1
+        empty = False
+    return [*lines, current.rstrip()]
+
+
+def _pieces(words: list[str], width: int) -> list[str]:
+    """The words, those too long for a line cut: behind a hyphen where there is one, else anywhere."""
+    found: list[str] = []
+    for word in words:
+        while columns(word) > width:
+            cut = _cut(word, width)
+            found.append(word[:cut])
+            word = word[cut:]
+        found.append(word)
+    return found
+
+
+def _cut(word: str, width: int) -> int:
+    size = 0
+    for index, letter in enumerate(word):
+        size += columns(letter)
+        if size > width:
+            return word.rfind("-", 0, index) + 1 or max(index, 1)
+    return len(word)
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes: wide letters two, combining marks none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )

@@ -1,0 +1,330 @@
+"""What happened in a Phase, ordered for telling: each deed with its roll and with what came of it. No words.
+
+Made of events alone, so it holds nothing that is secret (R41).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from pbem.core.dice import Roll
+from pbem.core.events import (
+    Attacked,
+    Attempted,
+    Deployed,
+    Drawn,
+    Eliminated,
+    Event,
+    EventRolled,
+    Fell,
+    Moved,
+    PickedUp,
+    PickUpLost,
+    Precedence,
+    Purged,
+    Subverted,
+)
+from pbem.core.rules import Rules
+from pbem.core.state import State, groups
+from pbem.core.terms import GOLD, Player, Province, Section, Unit
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "end": ("game_ended",),
+    "quitting": ("player_quit",),
+    "trades": ("given",),
+    "deployment": ("deployed",),
+    "steals": ("stolen",),
+    "movement": ("moved", "picked_up", "pick_up_lost", "dropped", "joined", "removed", "divided"),
+    "assassinations": ("attempted",),
+    "subversion": ("subverted",),
+    "combat": ("precedence", "attacked"),
+    "execution": ("execution_ordered", "czar_executed"),
+    "purges": ("purged", "spoil_taken"),
+    "randomizer": ("drawn",),
+    "replacements": ("replaced", "not_replaced"),
+    "random_events": ("event_rolled",),
+}
+"""The parts of the story with the kinds of events that begin a deed in them."""
+
+PART_OF: Mapping[str, str] = {kind: part for part, kinds in PARTS.items() for kind in kinds}
+PHASES: Mapping[str, tuple[str, ...]] = {
+    "setup": ("trades", "deployment"),
+    "first": ("trades", "steals", "movement", "assassinations", "execution", "purges", "random_events"),
+    "second": (
+        "trades",
+        "steals",
+        "subversion",
+        "combat",
+        "execution",
+        "purges",
+        "randomizer",
+        "replacements",
+        "random_events",
+    ),
+}
+"""By Phase the parts of which it is told that nothing happened in them."""
+CONSEQUENCES = ("eliminated", "fell", "founder_lost", "captured", "spoil_taken")
+"""Kinds that never begin a deed: they come of the one with the same order."""
+TOGETHER = ("eliminated", "replaced", "deployed")
+"""Kinds of which several in a row are told as one, if they are of one player."""
+LOTS: Mapping[str, str] = {
+    "tie/pick_up/": "movement",
+    "tie/assassinate/": "assassinations",
+    "tie/subversion/": "subversion",
+    "tie/purge": "purges",
+    "order/draws": "randomizer",
+}
+"""By beginning of the label the part of the story to which a lot belongs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Units of one side that were eliminated, and the section of the Chart they went to."""
+
+    owner: Player | None
+    units: tuple[Unit, ...]
+    section: Section
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A deed, or one thing that came of it."""
+
+    kind: str
+    event: Event
+    events: tuple[Event, ...]
+    """Of some kinds several that are told as one; the first is `event`."""
+    roll: Roll | None = None
+    lot: Roll | None = None
+    """Of a draw by a Random Event, who was chosen."""
+    losses: tuple[Loss, ...] = ()
+    """Of attacks: who was eliminated."""
+    units: tuple[Unit, ...] = ()
+    """Of a move: those of the force that were with it from the start."""
+    reason: str = ""
+    """Of a lost pick-up: gold, leader, number, value or lot; empty where none of them alone decided."""
+    following: tuple["Happening", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Deeds that belong together: of a player (`player`), or in a province (`at`)."""
+
+    player: Player | None
+    at: Province
+    happenings: tuple[Happening, ...]
+    lots: tuple[Roll, ...] = ()
+    """Lots drawn for the province."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the story, with the lots drawn in it."""
+
+    name: str
+    groups: tuple[Group, ...]
+    lots: tuple[Roll, ...]
+
+
+def story(
+    events: Iterable[Event], rolls: Iterable[Roll], *, before: State, after: State, rules: Rules
+) -> tuple[Part, ...]:
+    """All that happened, in the order in which it happened."""
+    by_label = {roll.label: roll for roll in rolls}
+    events = tuple(events)
+    claims = _claim_reasons(events, before, rules, by_label)
+    deeds = _deeds(events)
+    parts: dict[str, list[Happening]] = {}
+    for part, deed in deeds:
+        parts.setdefault(part, []).append(_told(deed, by_label, claims))
+    return tuple(
+        Part(part, _grouped(part, happenings, by_label), _lots(part, by_label))
+        for part, happenings in parts.items()
+    )
+
+
+def quiet(parts: Iterable[Part], phase: str) -> tuple[str, ...]:
+    """The parts of the Phase in which nothing happened."""
+    told = [part.name for part in parts]
+    return tuple(part for part in PHASES[phase] if part not in told)
+
+
+# --- deeds -------------------------------------------------------------------------------------------------------
+
+
+def _deeds(events: Iterable[Event]) -> list[tuple[str, list[Event]]]:
+    """Each deed with what came of it, and the part it belongs to. What was told before its deed is put after it."""
+    deeds: list[tuple[str, list[Event]]] = []
+    held: list[Event] = []
+    for event in events:
+        deed = deeds[-1] if deeds else None
+        if event.kind in CONSEQUENCES:
+            if deed and deed[1][0].ref == event.ref:
+                deed[1].append(event)
+            else:
+                held.append(event)
+        elif deed and _goes_on(event, *deed):
+            deed[1].append(event)
+        else:
+            deeds.append((PART_OF[event.kind], [event, *held]))
+            held = []
+    if held:
+        deeds.append(("random_events" if not deeds else deeds[-1][0], held))
+    return deeds
+
+
+def _goes_on(event: Event, part: str, deed: list[Event]) -> bool:
+    """Whether an event belongs to the deed before it: the same move, a draw by a Random Event, a row of returns."""
+    first = deed[0]
+    if event.kind == "czar_executed":
+        return first.kind == "execution_ordered" and first.ref == event.ref
+    if event.kind == "drawn":
+        return first.kind == "event_rolled"
+    if event.kind in TOGETHER:
+        return first.kind == event.kind and _player(first) == _player(event)
+    return part == PART_OF[event.kind] == "movement" and bool(event.ref) and first.ref == event.ref
+
+
+def _told(deed: list[Event], rolls: Mapping[str, Roll], claims: Mapping[int, str]) -> Happening:
+    """A deed as one happening, what came of it following."""
+    first, *rest = deed
+    if first.kind in TOGETHER:
+        return Happening(first.kind, first, tuple(deed))
+    if isinstance(first, Attacked | Subverted):
+        losses = _losses(first, [event for event in rest if isinstance(event, Eliminated)])
+        rest = [event for event in rest if not isinstance(event, Eliminated)]
+    else:
+        losses = ()
+    if first.kind == "divided":  # what was split off is told once
+        rest = [event for event in rest if not (isinstance(event, Fell) and event.units == first.units)]  # type: ignore[union-attr]
+    # The Czar's execution comes before what it costs the Leader who held him.
+    rest.sort(key=lambda event: event.kind != "czar_executed")
+    following = tuple(
+        _alone(run[0], rolls, claims, events=tuple(run)) for run in _runs(rest)
+    )
+    told = _alone(first, rolls, claims, events=(first,))
+    return replace(told, losses=losses, units=_from_start(first, rest), following=following)
+
+
+def _from_start(first: Event, rest: Iterable[Event]) -> tuple[Unit, ...]:
+    """Of a move the units of the force but those it picked up."""
+    if not isinstance(first, Moved):
+        return ()
+    taken = [event.unit for event in rest if isinstance(event, PickedUp)]
+    return tuple(unit for unit in first.units if unit not in taken) or first.units[:1]
+
+
+def _runs(events: Iterable[Event]) -> list[list[Event]]:
+    """The events one by one, but those that are told together in one list."""
+    runs: list[list[Event]] = []
+    for event in events:
+        if runs and event.kind in TOGETHER and runs[-1][0].kind == event.kind:
+            runs[-1].append(event)
+        else:
+            runs.append([event])
+    return runs
+
+
+def _alone(
+    event: Event, rolls: Mapping[str, Roll], claims: Mapping[int, str], *, events: tuple[Event, ...]
+) -> Happening:
+    """One event with its roll."""
+    label = event.label if isinstance(event, Attempted | Purged | EventRolled | Drawn | Subverted | Attacked) else ""
+    lot = rolls.get(f"{label}/recipient") if event.kind == "event_rolled" else None
+    reason = claims.get(id(event), "")
+    return Happening(event.kind, event, events, roll=rolls.get(label), lot=lot, reason=reason)
+
+
+def _losses(attack: Attacked | Subverted, dead: list[Eliminated]) -> tuple[Loss, ...]:
+    """The units lost by the defender and by the attacker, in the order they were listed in."""
+    section = {event.unit: event.section for event in dead}
+    found: list[Loss] = []
+    for owner, units in ((attack.owner, attack.defenders), (attack.player, attack.attackers)):
+        lost = tuple(unit for unit in units if unit in section)
+        if lost:
+            found.append(Loss(owner, lost, section[lost[0]]))
+    return tuple(found)
+
+
+# --- groups and lots ---------------------------------------------------------------------------------------------
+
+
+def _grouped(part: str, happenings: Iterable[Happening], rolls: Mapping[str, Roll]) -> tuple[Group, ...]:
+    """Movement and deployment by player, combat by province; all else in one group."""
+    found: dict[tuple[Player | None, Province], list[Happening]] = {}
+    for happening in happenings:
+        found.setdefault(_group_of(part, happening.event), []).append(happening)
+    return tuple(
+        Group(player, at, tuple(members), _beginning(rolls, f"tie/combat/{at}/") if at else ())
+        for (player, at), members in found.items()
+    )
+
+
+def _group_of(part: str, event: Event) -> tuple[Player | None, Province]:
+    if part == "combat" and isinstance(event, Attacked | Precedence):
+        return None, event.at
+    if part in ("movement", "deployment"):
+        return _player(event), ""
+    return None, ""
+
+
+def _player(event: Event) -> Player | None:
+    """Whose an event is, of those that are somebody's."""
+    player: Player | None = getattr(event, "player", None)
+    return player
+
+
+def _lots(part: str, rolls: Mapping[str, Roll]) -> tuple[Roll, ...]:
+    """The lots that belong to a part."""
+    return tuple(
+        roll
+        for beginning, of_part in LOTS.items()
+        if of_part == part
+        for roll in _beginning(rolls, beginning)
+    )
+
+
+def _beginning(rolls: Mapping[str, Roll], beginning: str) -> tuple[Roll, ...]:
+    return tuple(roll for label, roll in rolls.items() if label.startswith(beginning))
+
+
+# --- why a claim was lost ----------------------------------------------------------------------------------------
+
+
+def _claim_reasons(
+    events: Iterable[Event], before: State, rules: Rules, rolls: Mapping[str, Roll]
+) -> dict[int, str]:
+    """17/5.0, R12, R15: why each lost pick-up was lost, as far as one reason alone tells it; by identity of the event."""
+    lost = [event for event in events if isinstance(event, PickUpLost)]
+    claimants: dict[Unit, dict[Unit, None]] = {}
+    for event in lost:
+        claimants.setdefault(event.unit, {}).update({event.claimant: None, event.winner: None})
+    holder = _gold_holder(before, rules) if lost else None
+    return {
+        id(event): _claim_reason(event, tuple(claimants[event.unit]), holder, rules, rolls) for event in lost
+    }
+
+
+def _claim_reason(
+    event: PickUpLost, claimants: tuple[Unit, ...], holder: Unit | None, rules: Rules, rolls: Mapping[str, Roll]
+) -> str:
+    winner, loser = event.winner, event.claimant
+    if winner not in rules.leaders or loser not in rules.leaders:
+        return "leader" if winner in rules.leaders else "lot"
+    if rules.color[event.unit] == "green" and winner == holder:
+        return "gold"
+    if len(dict.fromkeys(rules.color[unit] for unit in claimants)) == 1:
+        return "number"
+    if rules.color[winner] != rules.color[loser]:
+        if rules.value[winner] > rules.value[loser]:
+            return "value"
+        if any(label.startswith("tie/pick_up/") for label in rolls):
+            return "lot"
+    return ""
+
+
+def _gold_holder(state: State, rules: Rules) -> Unit | None:
+    """The Leader under whom the Gold lies."""
+    for stack in state.stacks:
+        if GOLD in stack.units:
+            return next((part.leader for part in groups(stack.units, rules) if GOLD in part.imperial), None)
+    return None

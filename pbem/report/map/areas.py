@@ -1,0 +1,170 @@
+"""What lies inside a province on the picture: its area as horizontal bands, asked for points, boxes and free widths."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from pbem.rulebook.shapes import Point, Ring
+
+STEP = 2.0
+"""Height of a band in pixels."""
+
+Span = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """An upright rectangle."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def middle(self) -> Point:
+        """Its middle."""
+        return Point((self.left + self.right) / 2, (self.top + self.bottom) / 2)
+
+    @property
+    def width(self) -> float:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.bottom - self.top
+
+    def meets(self, other: "Box", gap: float = 0.0) -> bool:
+        """Whether the two overlap, or come nearer than `gap`."""
+        return (
+            self.left - gap < other.right
+            and other.left - gap < self.right
+            and self.top - gap < other.bottom
+            and other.top - gap < self.bottom
+        )
+
+    def holds(self, point: Point) -> bool:
+        """Whether the point lies in it."""
+        return self.left <= point.x <= self.right and self.top <= point.y <= self.bottom
+
+
+class Area:
+    """The inside of some outlines, less that of some others (lakes)."""
+
+    __slots__ = ("_first", "_rows")
+
+    def __init__(self, rings: Sequence[Ring], without: Sequence[Ring] = ()) -> None:
+        crossings = _crossings(rings)
+        self._first = min(crossings)
+        lakes = _crossings(without)
+        self._rows = tuple(
+            _less(_spans(crossings.get(row, ())), _spans(lakes.get(row, ())))
+            for row in range(self._first, max(crossings) + 1)
+        )
+
+    def row(self, y: float) -> tuple[Span, ...]:
+        """The parts of a horizontal line that lie inside, from left to right."""
+        number = int(y // STEP) - self._first
+        return self._rows[number] if 0 <= number < len(self._rows) else ()
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point lies inside."""
+        return any(left <= point.x <= right for left, right in self.row(point.y))
+
+    def free(self, top: float, bottom: float) -> tuple[Span, ...]:
+        """The widths that are inside all the way from `top` down to `bottom`."""
+        found: tuple[Span, ...] = self.row(top)
+        y = top + STEP
+        while found and y < bottom + STEP:
+            found = _both(found, self.row(min(y, bottom)))
+            y += STEP
+        return found
+
+    def sees(self, a: Point, b: Point, *, from_edge: float = 0.0) -> bool:
+        """Whether the straight line between two points stays inside; the last `from_edge` pixels before b are free."""
+        length = ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5
+        steps = int(max(0.0, length - from_edge) / STEP)
+        return all(
+            self.holds(Point(a.x + (b.x - a.x) * i * STEP / length, a.y + (b.y - a.y) * i * STEP / length))
+            for i in range(1, steps + 1)
+        )
+
+    @property
+    def bounds(self) -> Box:
+        """The least box around it."""
+        spans = [span for row in self._rows for span in row]
+        top = self._first * STEP
+        return Box(
+            min(left for left, _ in spans),
+            top,
+            max(right for _, right in spans),
+            top + len(self._rows) * STEP,
+        )
+
+
+def _crossings(rings: Iterable[Ring]) -> dict[int, list[float]]:
+    """Where the middle line of every band crosses the outlines."""
+    found: dict[int, list[float]] = {}
+    for ring in rings:
+        for a, b in pairwise((*ring, ring[0])):
+            if a.y > b.y:
+                a, b = b, a
+            slope = (b.x - a.x) / (b.y - a.y) if b.y != a.y else 0.0
+            for row in range(ceil(a.y / STEP - 0.5), ceil(b.y / STEP - 0.5)):
+                found.setdefault(row, []).append(a.x + ((row + 0.5) * STEP - a.y) * slope)
+    return found
+
+
+def _spans(crossings: Iterable[float]) -> tuple[Span, ...]:
+    ordered = sorted(crossings)
+    return tuple(zip(ordered[::2], ordered[1::2], strict=True))
+
+
+def _both(some: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
+    """What lies in both."""
+    return tuple(
+        (max(a[0], b[0]), min(a[1], b[1])) for a in some for b in others if max(a[0], b[0]) < min(a[1], b[1])
+    )
+
+
+def _less(some: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
+    """What lies in the first and not in the others."""
+    left = list(some)
+    for start, end in others:
+        cut: list[Span] = []
+        for a, b in left:
+            if end <= a or b <= start:
+                cut.append((a, b))
+                continue
+            if a < start:
+                cut.append((a, start))
+            if end < b:
+                cut.append((end, b))
+        left = cut
+    return tuple(left)
+
+
+def along(line: Sequence[Point], share: float = 0.5) -> Point:
+    """The point a share of the way along a line."""
+    lengths = [0.0]
+    for a, b in pairwise(line):
+        lengths.append(lengths[-1] + distance(a, b))
+    wanted = lengths[-1] * share
+    number = min(max(1, bisect_left(lengths, wanted)), len(line) - 1)
+    part = lengths[number] - lengths[number - 1]
+    rest = (wanted - lengths[number - 1]) / part if part else 0.0
+    a, b = line[number - 1], line[number]
+    return Point(a.x + (b.x - a.x) * rest, a.y + (b.y - a.y) * rest)
+
+
+def distance(a: Point, b: Point) -> float:
+    """How far apart two points are."""
+    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5)
+
+
+def length(line: Sequence[Point]) -> float:
+    """How long a line is."""
+    return sum(distance(a, b) for a, b in pairwise(line))

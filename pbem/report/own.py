@@ -1,0 +1,133 @@
+"""What concerns one player alone: his orders and how they ended, what of his stands, letters for him. No words but those
+of sentences that exist (pbem.words, sheets.echo)."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pbem.core.orders import Faulty, Press, Sheet
+from pbem.core.rules import Rules
+from pbem.core.state import Standing
+from pbem.core.terms import Case, Ended, Player
+from pbem.core.verdicts import Outcome, Remark
+from pbem.sheets.echo import in_words
+from pbem.words import sentence
+
+ANONYMOUS = "anonymous"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence and the cases it rests on."""
+
+    text: str
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderView:
+    """An order: its path on the sheet, what it says, how it ended (None: it was not called on), and why."""
+
+    path: str
+    words: str
+    ended: Ended | None
+    reason: Reason | None
+    also: tuple[Reason, ...] = ()
+    """What else was to be said of places inside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Press: `player` is None where the writer did not sign with his own name; `signed` is what he wrote instead."""
+
+    player: Player | None
+    signed: str
+    to: tuple[Player, ...]
+    """Empty: all."""
+    lines: tuple[str, ...]
+
+
+def orders(
+    sheet: Sheet, outcomes: Mapping[str, Outcome], remarks: tuple[Remark, ...], rules: Rules
+) -> tuple[OrderView, ...]:
+    """Every order of a sheet with its outcome, in the order in which the Phase comes to them; letters apart."""
+    own = f"{sheet.player}."
+    about: dict[str, list[Remark]] = {}
+    for remark in remarks:
+        if remark.ref.startswith(own) and remark.grade != "note":
+            about.setdefault(remark.ref, []).append(remark)
+    found: list[OrderView] = []
+    told: list[str] = []
+    for echo in in_words(sheet, rules):
+        ref = own + echo.path
+        if echo.path.startswith("press") or not echo.path:
+            continue
+        told.append(ref)
+        found.append(_order(echo.path, echo.text, outcomes.get(ref), about.get(ref, ()), rules))
+    for ref, outcome in outcomes.items():  # standing orders that were called on are not on the sheet
+        if ref.startswith(own) and ref not in told:
+            found.append(_order(ref.removeprefix(own), "", outcome, about.get(ref, ()), rules))
+    return tuple(found)
+
+
+def _order(
+    path: str, words: str, outcome: Outcome | None, remarks: list[Remark] | tuple[Remark, ...], rules: Rules
+) -> OrderView:
+    if outcome is None:
+        return OrderView(path, words, None, None)
+    reason = Reason(sentence(outcome.code, outcome.facts, rules), outcome.cases)
+    also = {
+        text: Reason(text, remark.cases)
+        for remark in remarks
+        if (text := sentence(remark.code, remark.facts, rules)) != reason.text
+    }
+    return OrderView(path, words, outcome.ended, reason, tuple(also.values()))
+
+
+def standing_words(player: Player, standing: Standing, rules: Rules) -> tuple[str, ...]:
+    """R40: what stands of the player's orders for later Phases, in words."""
+    sheet = Sheet(
+        player,
+        losses=standing.losses,
+        counterpurges=standing.counterpurge or (),
+        if_ordered_to_execute_czar=standing.if_ordered_to_execute_czar,  # type: ignore[arg-type]
+        end_game=standing.end_game,
+    )
+    return tuple(echo.text for echo in in_words(sheet, rules) if echo.path)
+
+
+# --- letters -----------------------------------------------------------------------------------------------------
+
+
+def letters(sheets: Mapping[Player, Sheet], player: Player) -> tuple[Letter, ...]:
+    """The letters for a player. Those that are not signed by their writer come last and by their text, so that their
+    place does not betray him. A player who quits sends none (R38)."""
+    signed: list[Letter] = []
+    others: list[Letter] = []
+    for writer in sorted(sheets):
+        if writer == player or sheets[writer].quit:
+            continue
+        for press in sheets[writer].press:
+            if isinstance(press, Faulty) or (press.to and player not in press.to):
+                continue
+            letter = _letter(writer, press)
+            (others if press.sender else signed).append(letter)
+    return (*signed, *sorted(others, key=lambda letter: (letter.signed, letter.lines, letter.to)))
+
+
+def sent(sheet: Sheet) -> tuple[Letter, ...]:
+    """The letters a player sent, as their readers see them."""
+    if sheet.quit:
+        return ()
+    return tuple(_letter(sheet.player, press) for press in sheet.press if not isinstance(press, Faulty))
+
+
+def _letter(writer: Player, press: Press) -> Letter:
+    lines = tuple(cleaned(line) for line in press.text.splitlines())
+    return Letter(None if press.sender else writer, cleaned(press.sender), press.to, lines or ("",))
+
+
+def cleaned(text: str) -> str:
+    """A text from outside as one line: no control characters, nothing that turns or hides the text around it."""
+    kept = [letter if letter.isprintable() else " " for letter in unicodedata.normalize("NFC", text)]
+    return " ".join("".join(kept).split())

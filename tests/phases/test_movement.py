@@ -1,0 +1,468 @@
+"""Movement: what case files cannot say. Ways for assassinations, places of remarks, events, how often is planned."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+
+from pbem.chance.listed import ListedDice
+from pbem.core import invariants
+from pbem.core.falls import can_command
+from pbem.core.orders import Move, PickUp, RouteStep, Sheet
+from pbem.core.rules import Rules
+from pbem.core.state import Holding, Stack, State
+from pbem.core.table import Table
+from pbem.core.terms import BLUE_CONTROL, CZAR, GOLD, GREEN_CONTROL, IMPERIAL
+from pbem.phases import making_up, movement
+from pbem.words import sentence, sentences
+
+Pile = tuple[str, str | None, tuple[int, ...]]
+PLAYERS = ("A", "B", "C", "D")
+
+
+@pytest.fixture
+def lay_out(rules: Rules) -> Callable[..., Table]:
+    """A First Phase: piles (province, player, units); moves by player (force, route)."""
+
+    def make(
+        piles: Sequence[Pile],
+        moves: Mapping[str, Sequence[tuple]],
+        *,
+        dice: Mapping[str, object] | None = None,
+        **rulings: str,
+    ) -> Table:
+        stacks = tuple(Stack(*pile) for pile in piles)
+        sheets = {
+            player: Sheet(
+                player, moves=tuple(_move(player, number, *order) for number, order in enumerate(orders))
+            )
+            for player, orders in moves.items()
+        }
+        chosen = replace(rules, rulings=replace(rules.rulings, **rulings))  # type: ignore[arg-type]
+        return Table(_position(stacks, chosen), sheets, ListedDice(dice or {}), chosen)
+
+    return make
+
+
+def _position(stacks: tuple[Stack, ...], rules: Rules) -> State:
+    on_map = {unit for stack in stacks for unit in stack.units}
+    control: dict[str, set[str]] = {player: set() for player in PLAYERS}
+    for stack in stacks:
+        if stack.player and rules.nationality[stack.units[0]]:
+            control[stack.player].add(rules.nationality[stack.units[0]])
+    return State(
+        turn=1,
+        phase="first",
+        players=PLAYERS,
+        stacks=tuple(sorted(stacks, key=lambda stack: (stack.at, stack.units))),
+        holdings={player: Holding(control=tuple(sorted(own))) for player, own in control.items()},
+        box=tuple(unit for unit in sorted(rules.counters) if unit not in on_map),
+    )
+
+
+def _move(
+    player: str, number: int, force: Sequence[int | str], route: Sequence[object], by: str = "overland"
+) -> Move:
+    steps = tuple(step if isinstance(step, RouteStep) else RouteStep(str(step)) for step in route)
+    return Move(f"{player}.moves[{number}]", tuple(force), steps, by)  # type: ignore[arg-type]
+
+
+def said(table: Table) -> list[tuple[str, str, str]]:
+    return [(remark.ref + remark.sub, remark.grade, remark.code) for remark in table.remarks]
+
+
+def stacks(table: Table) -> set[Stack]:
+    return set(table.stacks.values())
+
+
+# --- ways travelled (R16) --------------------------------------------------------------------------------------
+
+
+def test_the_way_of_each_leader_is_kept(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [
+            ("TVER", "A", (152, 111, 155)),
+            ("OREL", "A", (161,)),
+            ("PETR", "A", (160,)),
+            ("PSKO", "B", (251,)),
+            ("ARCH", "A", (414,)),
+        ],
+        {
+            "A": [
+                ((152, 111, 155), ["TVER", RouteStep("YARO", drop=((155,),)), "KOST"]),
+                ((161,), []),
+                ((160,), ["PSKO", "SMOL"]),
+                ((414,), ["VOLO"]),
+            ]
+        },
+    )
+    movement.move(table)
+    assert table.travelled == {
+        152: ("TVER", "YARO", "KOST"),
+        155: ("TVER", "YARO"),
+        160: ("PETR", "PSKO"),
+    }
+
+
+def test_a_leader_dropped_where_he_started_has_not_moved(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [("TVER", "A", (152, 155))],
+        {"A": [((152, 155), [RouteStep("TVER", drop=((155,),)), "YARO"]), ((155,), ["NOVG"])]},
+    )
+    movement.move(table)
+    assert table.travelled == {152: ("TVER", "YARO"), 155: ("TVER", "NOVG")}
+
+
+def test_a_void_order_leaves_no_trace(lay_out: Callable[..., Table]) -> None:
+    piles = [("TVER", "A", (152, 155)), ("TVER", None, (111,)), ("YARO", None, (106,))]
+    route = [
+        RouteStep("TVER", pick_up=(PickUp(111),)),
+        RouteStep("YARO", drop=((155,),), pick_up=(PickUp(106),)),
+        "BAKU",
+    ]
+    table = lay_out(piles, {"A": [((152, 155), route), ((155,), ["NOVG"])]}, illegal_step="void")
+    movement.move(table)
+    assert table.outcomes["A.moves[0]"].ended == "void"
+    assert stacks(table) == {
+        Stack("TVER", "A", (152,)),
+        Stack("NOVG", "A", (155,)),
+        Stack("TVER", None, (111,)),
+        Stack("YARO", None, (106,)),
+    }
+    assert table.travelled == {155: ("TVER", "NOVG")}
+    assert [event.ref for event in table.events] == ["A.moves[1]"]
+
+
+# --- remarks ---------------------------------------------------------------------------------------------------
+
+
+def test_faults_have_their_place(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [
+            ("TVER", "A", (152, 111)),
+            ("TVER", "A", (155,)),
+            ("YARO", None, (106,)),
+            ("YARO", "B", (154,)),
+            ("YARO", None, (204,)),
+        ],
+        {
+            "A": [
+                (
+                    (152, 111, "Rasputin", 155, 152, 106),
+                    [
+                        RouteStep("TVER", drop=((112, 111),), join=155),
+                        RouteStep(
+                            "YARO",
+                            pick_up=(PickUp(106, 161), PickUp(204), PickUp(154), PickUp("Rasputin")),
+                            remove=(CZAR,),
+                            join=154,
+                        ),
+                        "VLDM",
+                    ],
+                )
+            ]
+        },
+    )
+    movement.move(table)
+    order = "A.moves[0]"
+    assert said(table) == [
+        (f"{order}.force[2]", "error", "left_out_unknown"),
+        (f"{order}.force[4]", "error", "left_out_twice"),
+        (f"{order}.force[5]", "error", "left_out_elsewhere"),
+        (f"{order}.route[0].drop[0]", "error", "drop_not_in_force"),
+        (f"{order}.route[0].join", "error", "join_goes_on"),
+        (f"{order}.route[1].pick_up[0]", "error", "pick_up_leader_absent"),
+        (f"{order}.route[1].pick_up[1]", "error", "pick_up_color"),
+        (f"{order}.route[1].pick_up[2]", "error", "pick_up_leader"),
+        (f"{order}.route[1].pick_up[3]", "error", "pick_up_unknown"),
+        (f"{order}.route[1].remove[0]", "error", "remove_not_in_force"),
+        (f"{order}.route[1]", "warning", "step_stopped"),
+        (f"{order}.route[1].join", "error", "join_not_yours"),
+    ]
+    assert table.outcomes[order].code == "step_stopped"
+
+
+def test_several_drop_lists_are_counted(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [("TVER", "A", (152, 111, 112, 113))],
+        {"A": [((152, 111, 112, 113), [RouteStep("TVER", drop=((111, 114), (112,), (115,)))])]},
+    )
+    movement.move(table)
+    assert [place for place, _, _ in said(table)] == [
+        "A.moves[0].route[0].drop[0][1]",
+        "A.moves[0].route[0].drop[2][0]",
+    ]
+
+
+def test_the_checker_names_one_by_one_who_is_left_behind(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [("TVER", "A", (152, CZAR, 111, 112)), ("TVER", None, (113,))],
+        {"A": [((152, 113), ["YARO"])]},
+    )
+    movement.judge(table, "A")
+    assert said(table) == [
+        ("A.moves[0].force[1]", "note", "implicit_pick_up"),
+        ("A.moves[0].force[1]", "warning", "contest_possible"),
+        ("A.moves[0].force", "warning", "left_behind"),
+        ("A.moves[0].force", "warning", "left_behind"),
+        ("A.moves[0].force", "warning", "left_behind"),
+    ]
+    assert [remark.facts["unit"] for remark in table.remarks[2:]] == [CZAR, 111, 112]
+    movement.move(table)
+    assert len(table.remarks) == 5, "the step itself says none of this"
+
+
+def test_what_was_dropped_by_oneself_cannot_be_contested(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [("TVER", "A", (152, 111)), ("TVER", "A", (155,))],
+        {"A": [((152,), ["YARO"]), ((155, 111), ["NOVG"])]},
+    )
+    movement.judge(table, "A")
+    assert said(table) == [
+        ("A.moves[0].force", "warning", "left_behind"),
+        ("A.moves[1].force[1]", "note", "implicit_pick_up"),
+    ]
+
+
+# --- events ----------------------------------------------------------------------------------------------------
+
+
+def test_a_move_is_told_before_what_was_done_on_it(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [("TVER", "A", (152, 111)), ("YARO", None, (106,)), ("KOST", "A", (155,))],
+        {
+            "A": [
+                (
+                    (152, 111),
+                    [RouteStep("YARO", pick_up=(PickUp(106),), drop=((111,),)), RouteStep("KOST", join=155)],
+                )
+            ]
+        },
+    )
+    movement.move(table)
+    moved, dropped, picked_up, joined = table.events
+    assert [event.kind for event in table.events] == ["moved", "dropped", "picked_up", "joined"]
+    assert moved[2:6] == ("A", (152, 106), ("TVER", "YARO", "KOST"), "overland")
+    assert dropped[3:5] == ((111,), "YARO")
+    assert picked_up[3:6] == (106, 152, "YARO")
+    assert joined[3:6] == ((152, 106), 155, "KOST")
+    assert stacks(table) == {Stack("YARO", None, (111,)), Stack("KOST", "A", (155, 152, 106))}
+
+
+def test_a_stop_names_its_color_only_when_more_was_written(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [("TVER", "A", (152,)), ("TVER", "A", (155,)), ("YARO", "B", (254,))],
+        {"A": [((152,), ["YARO"]), ((155,), ["YARO", "KOST"])]},
+    )
+    movement.move(table)
+    assert [event.stopped_by for event in table.events] == ["", "white"]  # type: ignore[union-attr]
+
+
+def test_a_divided_stack_is_told(lay_out: Callable[..., Table]) -> None:
+    table = lay_out(
+        [("TVER", "A", (152, 111, 112)), ("YARO", "A", (155, 113, 114))],
+        {"A": [((155, 113, 114), [RouteStep("TVER", join=152)])]},
+    )
+    movement.move(table)
+    assert table.events[-1] == ("R14", "", "A", (155, 113, 114), "TVER", "divided")
+    assert table.outcomes["A.moves[0]"].ended == "done"
+
+
+# --- contests (R12) --------------------------------------------------------------------------------------------
+
+
+def test_only_those_who_lose_a_claim_are_planned_again(
+    lay_out: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned: list[str] = []
+    plan_sheet = movement.plan_sheet
+
+    def counted(table: Table, player: str, refused: object) -> object:
+        planned.append(player)
+        return plan_sheet(table, player, refused)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(movement, "plan_sheet", counted)
+    piles = [("TVER", "A", (152,)), ("TVER", "B", (155,)), ("TVER", "C", (160,)), ("TVER", "D", (161,))]
+    take = [RouteStep("TVER", pick_up=(PickUp(111),))]
+    table = lay_out(
+        [*piles, ("TVER", None, (111,)), ("TVER", None, (112,))],
+        {
+            "A": [((152,), ["YARO"])],
+            "B": [((155,), take)],
+            "C": [((160,), take)],
+            "D": [((161,), [RouteStep("TVER", pick_up=(PickUp(112),))])],
+        },
+    )
+    movement.move(table)
+    assert planned == ["A", "B", "C", "D", "C"]
+    lost = next(event for event in table.events if event.kind == "pick_up_lost")
+    assert lost[2:8] == ("C", 111, "TVER", 160, 155, "B")
+
+
+def test_losers_hear_who_has_the_unit_in_the_end(lay_out: Callable[..., Table]) -> None:
+    # 163 loses to 160 first; then B's other Leader, of a still lower number, claims what his 162 was refused.
+    take = [RouteStep("TVER", pick_up=(PickUp(111),))]
+    table = lay_out(
+        [
+            ("TVER", "A", (160,)),
+            ("TVER", "B", (162,)),
+            ("TVER", "B", (155,)),
+            ("TVER", "C", (163,)),
+            ("TVER", None, (111,)),
+        ],
+        {"A": [((160,), take)], "B": [((162,), take), ((155,), take)], "C": [((163,), take)]},
+    )
+    movement.move(table)
+    lost = [event for event in table.events if event.kind == "pick_up_lost"]
+    assert [(event.claimant, event.winner) for event in lost] == [(160, 155), (162, 155), (163, 155)]  # type: ignore[union-attr]
+    assert Stack("TVER", "B", (155, 111)) in stacks(table)
+
+
+def test_a_tie_is_rolled_once(lay_out: Callable[..., Table]) -> None:
+    take = [RouteStep("EKAT", pick_up=(PickUp(GOLD),))]
+    table = lay_out(
+        [("EKAT", "A", (152,)), ("EKAT", "B", (251,)), ("EKAT", "C", (252,)), ("EKAT", None, (GOLD,))],
+        {"A": [((152,), take)], "B": [((251,), take)], "C": [((252,), take)]},
+        dice={"tie/pick_up/Gold": ["C", "A", "B", "D"]},
+    )
+    movement.move(table)
+    assert [(roll.label, roll.effect) for roll in table.rolls] == [("tie/pick_up/Gold", "C")]
+    assert Stack("EKAT", "C", (252, GOLD)) in stacks(table)
+
+
+# --- whatever is ordered ---------------------------------------------------------------------------------------
+
+
+class _AnyOrder(ListedDice):
+    """Lots for random sheets."""
+
+    def order(self, label: str, players: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(random.Random(label).sample(players, len(players)))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_is_ordered_the_position_stays_legal(rules: Rules, seed: int) -> None:
+    chance = random.Random(seed)
+    chosen = replace(rules, rulings=_random_rulings(chance, rules))
+    state = _random_position(chance, chosen)
+    sheets = {player: _random_sheet(chance, chosen, state, player) for player in PLAYERS}
+    table = Table(state, sheets, _AnyOrder({}), chosen)
+    invariants.check(table, "given")
+    movement.move(table)
+    invariants.check(table, "movement.move")
+    assert sorted(table.outcomes) == sorted(order.ref for sheet in sheets.values() for order in sheet.moves)
+    codes = {remark.code for remark in table.remarks} | {outcome.code for outcome in table.outcomes.values()}
+    assert codes <= sentences().keys()
+    assert not any("…" in sentence(remark.code, remark.facts, rules) for remark in table.remarks)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_whole_stack_fares_as_one_made_up_unit_by_unit(
+    rules: Rules, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    state = _random_position(chance, rules)
+    sheets = {player: _random_sheet(chance, rules, state, player) for player in PLAYERS}
+    whole, made_up = (Table(state, sheets, _AnyOrder({}), rules) for _ in range(2))
+    movement.move(whole)
+    monkeypatch.setattr(making_up, "_whole_stack", lambda march: False)
+    movement.move(made_up)
+    assert stacks(whole) == stacks(made_up)
+    assert (whole.outcomes, whole.travelled) == (made_up.outcomes, made_up.travelled)
+    assert (whole.events, whole.remarks) == (made_up.events, made_up.remarks)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_checker_sees_what_happens_when_nobody_contests(rules: Rules, seed: int) -> None:
+    chance = random.Random(seed)
+    state = _random_position(chance, rules)
+    sheet = _random_sheet(chance, rules, state, "A")
+    checked, played = (Table(state, {"A": sheet}, _AnyOrder({}), rules) for _ in range(2))
+    movement.judge(checked, "A")
+    movement.move(played)
+    assert [remark for remark in checked.remarks if remark in played.remarks] == played.remarks
+    assert checked.freeze(1, "first").stacks == state.stacks
+    assert not checked.outcomes and not checked.events
+
+
+def _random_rulings(chance: random.Random, rules: Rules) -> object:
+    return replace(
+        rules.rulings,
+        detached_units=chance.choice(["neutral", "keep"]),
+        imperial_under_neutral=chance.choice(["free", "held"]),
+        illegal_step=chance.choice(["stop", "void"]),
+        faulty_unit=chance.choice(["left_out", "void"]),
+        imperial_transfer=chance.choice(["province", "region"]),
+    )
+
+
+def _random_position(chance: random.Random, rules: Rules) -> State:
+    """All units in a few provinces: Leaders with some units, the rest in piles."""
+    provinces = chance.sample(sorted(rules.board.provinces), chance.choice([2, 4, 8]))
+    owner = {kind: chance.choice((*PLAYERS, None)) for kind in (*BLUE_CONTROL, *GREEN_CONTROL)}
+    loose = [unit for unit in sorted(rules.counters) if unit not in rules.leaders and unit not in IMPERIAL]
+    chance.shuffle(loose)
+    imperial = [CZAR, GOLD]
+    laid: list[Stack] = []
+    for leader in chance.sample(sorted(rules.leaders), 24):
+        below = (imperial.pop(),) if imperial and chance.random() < 0.1 else ()
+        attached: list[int] = []
+        for unit in chance.sample(loose, 8):
+            own = rules.color[unit] == rules.color[leader] and len(attached) < 4
+            if own and can_command(leader, below, attached, unit, rules):
+                attached.append(unit)
+                loose.remove(unit)
+        laid.append(Stack(chance.choice(provinces), chance.choice(PLAYERS), (leader, *below, *attached)))
+    for unit in loose:
+        allowed = rules.entry.get(rules.nationality[unit])
+        places = [place for place in provinces if allowed is None or place in allowed] or sorted(
+            allowed or ()
+        )
+        below = (imperial.pop(),) if imperial and chance.random() < 0.05 else ()
+        laid.append(Stack(chance.choice(places), owner.get(rules.nationality[unit]), (unit, *below)))
+    laid += [Stack(chance.choice(provinces), None, (unit,)) for unit in imperial]
+    return _position(tuple(laid), rules)
+
+
+def _random_sheet(chance: random.Random, rules: Rules, state: State, player: str) -> Sheet:
+    """Orders for the player's stacks, sensible and not."""
+    own = [stack for stack in state.stacks if stack.player == player]
+    orders: list[Move] = []
+    for stack in chance.sample(own, len(own)):
+        here = [other for other in state.stacks if other.at == stack.at]
+        force: list[int | str] = list(stack.units)
+        match chance.randrange(8):
+            case 0:
+                force.pop()
+            case 1:
+                force += chance.choice(here).units
+            case 2:
+                force.insert(chance.randrange(2), chance.choice([*sorted(rules.counters), "Rasputin"]))
+            case 3:
+                chance.shuffle(force)
+        at = stack.at
+        route = [_random_step(chance, state, at, force)]
+        by = chance.choice(["overland"] * 5 + ["rail"])
+        for _ in range(chance.randrange(6)):
+            ways = (rules.board.rails if by == "rail" else rules.board.land)[at] | rules.board.strait[at]
+            at = chance.choice(sorted(ways) or [at])
+            route.append(_random_step(chance, state, at, force))
+        orders.append(_move(player, len(orders), force, route[chance.randrange(2) :], by))
+    return Sheet(player, moves=tuple(orders))
+
+
+def _random_step(chance: random.Random, state: State, at: str, force: Sequence[int | str]) -> RouteStep:
+    here = [unit for stack in state.stacks if stack.at == at for unit in stack.units] or [152]
+    leader = chance.choice([None, None, *force])
+    dropped = [unit for unit in force if chance.random() < 0.4]
+    cut = chance.randrange(len(dropped) + 1)
+    drop = tuple(part for part in (tuple(dropped[:cut]), tuple(dropped[cut:])) if part)
+    wanted = chance.sample(here, min(len(here), chance.choice([0, 0, 1, 3])))
+    return RouteStep(
+        at,
+        pick_up=tuple(PickUp(unit, leader) for unit in wanted),
+        drop=drop if chance.random() < 0.15 else (),
+        remove=(CZAR, GOLD, 413) if chance.random() < 0.1 else (),
+        join=chance.choice(here) if chance.random() < 0.1 else None,
+    )
