@@ -186,9 +186,16 @@ def _tuple(value: Json, key: str, *kinds: type) -> tuple[Any, ...]:
     return tuple(found)
 
 
+def _mapping(value: object, what: str) -> Json:
+    """The value, which must be a mapping."""
+    if not isinstance(value, dict):
+        raise _Damaged(f"{what!r} holds {value!r}"[:80])
+    return value
+
+
 def _each(value: Json, key: str, read: Callable[[Json], T]) -> dict[str, T]:
     """A mapping whose values are mappings again."""
-    return {str(name): read(one) for name, one in _get(value, key, dict).items()}
+    return {str(name): read(_mapping(one, key)) for name, one in _get(value, key, dict).items()}
 
 
 def _state(value: Json) -> State:
@@ -199,7 +206,7 @@ def _state(value: Json) -> State:
         turn=_get(value, "turn", int),
         phase=phase,  # type: ignore[arg-type]
         players=_tuple(value, "players", str),
-        stacks=tuple(_stack(one) for one in _get(value, "stacks", list)),
+        stacks=tuple(_stack(_mapping(one, "stacks")) for one in _get(value, "stacks", list)),
         holdings=_each(value, "holdings", _holding),
         chart=_each(value, "chart", lambda one: Faces(_tuple(one, "up", int), _tuple(one, "down", int))),
         randomizer=_tuple(value, "randomizer", str),
@@ -244,7 +251,9 @@ def _flags(value: Json) -> Flags:
 def _standing(value: Json) -> Standing:
     counterpurge = None
     if value.get("counterpurge") is not None:
-        counterpurge = tuple(_counterpurge(one) for one in _get(value, "counterpurge", list))
+        counterpurge = tuple(
+            _counterpurge(_mapping(one, "counterpurge")) for one in _get(value, "counterpurge", list)
+        )
     return Standing(
         None if value.get("losses") is None else _tuple(value, "losses", int, str),
         counterpurge,

@@ -58,7 +58,7 @@ def _settings_changed(campaign: Campaign) -> list[Entry]:
     settings = read_settings(campaign.settings_path)
     _refuse_decisions(campaign, settings)
     public, private = settings_facts(settings, text)
-    return [Entry("settings", public, private)]
+    return [Entry("settings", public, {**private, "before": campaign.course.settings})]
 
 
 def _refuse_decisions(campaign: Campaign, settings: Settings) -> None:

@@ -39,10 +39,11 @@ def unstamp(text: str) -> datetime:
 class Campaign:
     """An open campaign. Reading needs no lock; `record` needs `at_work`."""
 
-    def __init__(self, folder: Path, *, mend: bool = False) -> None:
-        """Open a folder and follow its ledger; `mend`: first cut off what a crash left unfinished.
+    def __init__(self, folder: Path, *, mend: bool = False, from_start: bool = False) -> None:
+        """Open a folder and follow its ledger.
 
-        Raises FileError for a folder that is no campaign, LedgerError.
+        `mend`: first cut off what a crash left unfinished. `from_start`: read every record, whatever the index knows,
+        and keep them all. Raises FileError for a folder that is no campaign, LedgerError.
         """
         self.folder = folder
         if not self.ledger_path.is_file():
@@ -57,7 +58,9 @@ class Campaign:
         """Records that the index did not know, each with the course after it: what they need may not be made yet."""
         self.played: dict[int, Any] = {}
         """Phases this command has played (playing.Played), by the place of their record: none is played twice."""
-        indexed = self._indexed()
+        self._records: dict[int, Record] = {}
+        self._keep = from_start
+        indexed = None if from_start else self._indexed()
         if mend:
             ledger.mend(self.ledger_path, start=indexed.tip if indexed else None)
         self.course = self._follow(indexed or Course())
@@ -141,6 +144,7 @@ class Campaign:
                 path=self.ledger_path,
                 cure="Install the newer pbem and give the command again.",
             )
+        place = course.tip.size
         try:
             course = follow(course, record)
         except UnknownKind:
@@ -151,6 +155,8 @@ class Campaign:
                 cure="It was written by a newer pbem; install that.",
             ) from None
         self.fresh.append((course, record))
+        if self._keep:
+            self._records[place] = record
         return course
 
     def _indexed(self) -> Course | None:
@@ -177,7 +183,7 @@ class Campaign:
 
     def record_at(self, place: int) -> Record:
         """The record that begins at a byte of the ledger."""
-        return ledger.read_at(self.ledger_path, place)
+        return self._records.get(place) or ledger.read_at(self.ledger_path, place)
 
     def write_index(self) -> None:
         """Note that everything up to the end of the ledger is made."""

@@ -178,7 +178,8 @@ def put_detached(
             own.append(unit)
     imperial = tuple(imperial)
     if own:
-        table.put_stack(at, detached_player(player, rules), Group(None, imperial, tuple(own)).units)
+        owner = None if player in table.quit else detached_player(player, rules)  # R38
+        table.put_stack(at, owner, Group(None, imperial, tuple(own)).units)
         table.tell(Fell("R2", ref, player, (*own, *imperial), None, at))
     elif imperial:
         table.put_stack(at, None, imperial)

@@ -39,14 +39,17 @@ def award(
 
     `chooser` is the attacker, who may choose among his own units by `choice`.
     """
+    alone: list[Unit] = []
     for prize in prizes:
         captor = _captor(table, survivors, chooser, choice)
         player = table.controller(captor) if captor is not None else None
         if captor is None:
-            table.put_stack(at, None, (prize,))
+            alone.append(prize)
         else:
             _attach(table, prize, captor)
         table.tell(Captured("13.41", ref, prize, captor, player, at))
+    if alone:
+        table.put_stack(at, None, alone)
 
 
 def _captor(

@@ -1,7 +1,6 @@
 """8.0, 17/8.0, R29–R34: normal attacks, province by province."""
 
 from collections.abc import Iterator
-from itertools import count
 from typing import NamedTuple
 
 from pbem.core.events import Attacked, Precedence
@@ -46,6 +45,10 @@ class Planned(NamedTuple):
     order: Attack
     label: str
     """Its dice label, numbered among the player's orders for the province, void ones included."""
+
+
+Plans = dict[Player, list[Planned]]
+"""By player his attacks in one province, in the order written; at least one each."""
 
 
 # --- what may attack what ----------------------------------------------------------------------------------------
@@ -102,17 +105,28 @@ ATTACK = Kind(_target_rule, _attacker_rule)
 
 def attack(table: Table) -> None:
     """R29: carry out all attacks, province by province in the order of their codes."""
-    by_province: dict[Province, dict[Player, list[Planned]]] = {}
+    for at, plans in sorted(by_province(table).items()):
+        begin = len(table.events)
+        turns = Turns(table, at, plans)
+        went: list[tuple[Player, int]] = []
+        while turns.waiting:
+            player = turns.call(table)
+            points = turns.totals.get(player, 0)
+            if _make_attacks(table, plans[player]):
+                went.append((player, points))
+                turns.count_again(table)
+        if len(went) > 1:
+            order, strengths = zip(*went, strict=True)
+            table.events.insert(begin, Precedence("17/8.0", "", at, order, strengths))
+
+
+def by_province(table: Table) -> dict[Province, Plans]:
+    """The attacks of all sheets by province, and there by player."""
+    found: dict[Province, Plans] = {}
     for player, sheet in table.sheets.items():
         for plan in planned(player, sheet.attacks):
-            by_province.setdefault(plan.order.at, {}).setdefault(player, []).append(plan)
-    for at in sorted(by_province):
-        plans = by_province[at]
-        if len(plans) == 1:
-            for own in plans.values():
-                _make_attacks(table, own)
-        else:
-            _take_turns(table, at, plans)
+            found.setdefault(plan.order.at, {}).setdefault(player, []).append(plan)
+    return found
 
 
 def planned(player: Player, orders: tuple[Attack | Faulty, ...]) -> Iterator[Planned]:
@@ -124,23 +138,46 @@ def planned(player: Player, orders: tuple[Attack | Faulty, ...]) -> Iterator[Pla
             yield Planned(player, order, f"combat/{order.at}/{player}/{number}")
 
 
-def _take_turns(table: Table, at: Province, plans: dict[Player, list[Planned]]) -> None:
-    """R29: in a province the player with most Strength Points makes his attacks first, then the next is found."""
-    begin = len(table.events)
-    went: list[tuple[Player, int]] = []
-    waiting = list(plans)
-    ties = count(1)
-    totals = _strengths(table, at)
-    while waiting:
-        player = _first(table, at, waiting, totals, plans, ties)
-        waiting.remove(player)
-        if _make_attacks(table, plans[player]):
-            went.append((player, totals.get(player, 0)))
-            if waiting and table.rulings.precedence == "recount":
-                totals = _strengths(table, at)
-    if len(went) > 1:
-        order, strengths = zip(*went, strict=True)
-        table.events.insert(begin, Precedence("17/8.0", "", at, order, strengths))
+class Turns:
+    """R29: whose attacks in a province come next: of the players with most Strength Points there, until all had a turn."""
+
+    __slots__ = ("at", "plans", "ties", "totals", "waiting")
+
+    def __init__(self, table: Table, at: Province, plans: Plans) -> None:
+        self.at = at
+        self.plans = plans
+        self.waiting = list(plans)
+        """Who is still to come, by letter."""
+        self.totals = _strengths(table, at) if len(plans) > 1 else {}
+        """By player his Strength Points as last counted."""
+        self.ties = 0
+
+    def call(self, table: Table) -> Player:
+        """Whose turn it is now; he waits no longer."""
+        player = self._first(table) if len(self.waiting) > 1 else self.waiting[0]
+        self.waiting.remove(player)
+        return player
+
+    def count_again(self, table: Table) -> None:
+        """R29 `precedence`: after the attacks of a player the totals are counted anew, or not with `once`."""
+        if self.waiting and table.rulings.precedence == "recount":
+            self.totals = _strengths(table, self.at)
+
+    def _first(self, table: Table) -> Player:
+        """Who has most. A tie is settled by lot among those who still have an attack that can be made."""
+        totals = self.totals
+        most = max([totals.get(player, 0) for player in self.waiting])
+        tied = [player for player in self.waiting if totals.get(player, 0) == most]
+        if len(tied) == 1:
+            return tied[0]
+        able = [player for player in tied if _has_attack(table, self.plans[player])]
+        if len(able) < 2:
+            return (able or tied)[0]
+        self.ties += 1
+        label = f"tie/combat/{self.at}/{self.ties}"
+        first = table.lot(label, able)
+        table.effect(label, first)
+        return first
 
 
 def _strengths(table: Table, at: Province) -> dict[Player, int]:
@@ -151,30 +188,6 @@ def _strengths(table: Table, at: Province) -> dict[Player, int]:
         if stack.player is not None:
             totals[stack.player] = totals.get(stack.player, 0) + strength(table, stack.units)
     return totals
-
-
-def _first(
-    table: Table,
-    at: Province,
-    waiting: list[Player],
-    totals: dict[Player, int],
-    plans: dict[Player, list[Planned]],
-    ties: Iterator[int],
-) -> Player:
-    """R29: who goes next. A tie is settled by lot among those who still have an attack that can be made."""
-    if len(waiting) == 1:
-        return waiting[0]
-    most = max([totals.get(player, 0) for player in waiting])
-    tied = [player for player in waiting if totals.get(player, 0) == most]
-    if len(tied) == 1:
-        return tied[0]
-    able = [player for player in tied if _has_attack(table, plans[player])]
-    if len(able) < 2:
-        return (able or tied)[0]
-    label = f"tie/combat/{at}/{next(ties)}"
-    first = table.lot(label, able)
-    table.effect(label, first)
-    return first
 
 
 def _has_attack(table: Table, plans: list[Planned]) -> bool:
@@ -192,12 +205,12 @@ def _make_attacks(table: Table, plans: list[Planned]) -> bool:
         if isinstance(forces, Refused):
             refuse(table, plan.order.ref, forces)
         else:
-            _make_attack(table, plan, forces)
+            make_attack(table, plan, forces)
             rolled = True
     return rolled
 
 
-def _make_attack(table: Table, plan: Planned, forces: Forces) -> None:
+def make_attack(table: Table, plan: Planned, forces: Forces) -> None:
     """8.0: roll one attack and carry out its result at once."""
     player, order, label = plan
     ref, odds = order.ref, forces.odds

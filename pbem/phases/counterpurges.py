@@ -9,6 +9,10 @@ from pbem.phases.purge_table import red_leadership, result_of
 from pbem.phases.spoils import choose, hand_over, spend_agreed
 
 
+RANK: tuple[Ended, ...] = ("done", "failed", "void")
+"""Of several answers by one order the best gives its outcome."""
+
+
 class Answers:
     """The answers given in one Phase: how many by each player (the dice labels count them), and how each order fared."""
 
@@ -20,7 +24,8 @@ class Answers:
 
     def note(self, order: Counterpurge, ended: Ended, code: str, **facts: Fact) -> None:
         """Remember how an answer went; an order used several times is done when one of its answers was."""
-        if self.ended.get(order.ref, ("", "", {}))[0] != "done":
+        before = self.ended.get(order.ref)
+        if before is None or RANK.index(ended) <= RANK.index(before[0]):
             self.ended[order.ref] = (ended, code, facts)
 
     def end(self, table: Table) -> None:

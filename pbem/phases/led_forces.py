@@ -19,7 +19,6 @@ from pbem.phases.listed_units import (
 from pbem.phases.pick_ups import (
     ELSEWHERE,
     HELD,
-    IMPERIAL_MOVED,
     MOVED,
     UNKNOWN,
     cannot_take,
@@ -106,7 +105,7 @@ def _sort_out(march: March, commands: dict[Unit, Command], had: dict[Unit, Comma
         elif current is None:
             wrong = UNKNOWN if isinstance(name, str) else ABOVE_LEADER
         else:
-            wrong = _unit_unfit(march, name, had, current)
+            wrong = _unit_unfit(march, name, had)
             if wrong is None:
                 assert isinstance(name, int)
                 listed.append(_Listed(place, name, current, had.get(name)))
@@ -117,14 +116,12 @@ def _sort_out(march: March, commands: dict[Unit, Command], had: dict[Unit, Comma
     return listed
 
 
-def _unit_unfit(march: March, name: UnitName, had: dict[Unit, Command], current: Command) -> Reason | None:
+def _unit_unfit(march: March, name: UnitName, had: dict[Unit, Command]) -> Reason | None:
     """Why a combat or Imperial unit cannot be of the force, whatever its Leader can command, or None."""
     had_by = had.get(name)  # type: ignore[arg-type]
     if had_by is None:
         return unobtainable(march, name, ends=stays(march))
-    if name in march.ground.moved:
-        return MOVED
-    return IMPERIAL_MOVED if had_by is not current and name in march.ground.transferred else None
+    return MOVED if name in march.ground.moved and not stays(march) else None
 
 
 class _Muster:

@@ -55,9 +55,15 @@ def _imperial_unobtainable(march: March, unit: Unit, stack: Stack) -> Reason | N
         return NOT_YOURS
     if stack.at != march.at and not (own and _transfer_across_region(march, stack)):
         return ELSEWHERE
-    if unit in march.ground.moved or unit in march.ground.transferred:
+    if unit in march.ground.moved or (own and transfer_spent(march, unit)):
         return IMPERIAL_MOVED
     return None
+
+
+def transfer_spent(march: March, unit: Unit) -> bool:
+    """R15 `imperial_transfer: region`: a transfer between two forces of a player, once a Phase; within a province an
+    Imperial unit that has not moved may pass on again."""
+    return march.rules.rulings.imperial_transfer == "region" and unit in march.ground.transferred
 
 
 def _transfer_across_region(march: March, stack: Stack) -> bool:
@@ -102,8 +108,10 @@ def lift(march: March, command: Command, unit: Unit, *, sub: str) -> None:
     ground.take(stack_id, (unit,))
     if unit in IMPERIAL:
         case = "13.12" if stack.player is None else "13.15"
-        ground.transferred.add(unit)
         if stack.player is not None:
+            ground.transferred.add(unit)
+            if stack.at != march.at:
+                ground.moved.add(unit)
             _forfeit(march, stack_id, sub=sub)
     else:
         case = "5.13"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.core.events import Purged
-from pbem.core.orders import Faulty, Purge, Spoil
+from pbem.core.orders import Faulty, Purge, Spoil, number_of
 from pbem.core.table import Table
 from pbem.core.terms import Player
 from pbem.phases import counterpurges
@@ -59,6 +59,12 @@ class Proposal:
     def strength(self) -> int:
         """R19: Red Leadership on the map and markers assigned, of the participants."""
         return self.leadership + self.markers
+
+    @property
+    def number(self) -> int:
+        """Its number among the purges on the sheet of its first-named member."""
+        first = next(entry for entry in self.entries if entry.player == self.participants[0])
+        return number_of(first.order.ref)
 
 
 def read_entries(table: Table, player: Player) -> tuple[Entry, ...]:
@@ -199,10 +205,14 @@ def _ordered(table: Table, proposals: list[Proposal]) -> list[Proposal]:
         if proposal.strength >= 1:
             first_named.setdefault(proposal.strength, []).append(proposal.participants[0])
     if all(len(dict.fromkeys(names)) == 1 for names in first_named.values()):
-        return sorted(proposals, key=lambda proposal: -proposal.strength)
+        return sorted(proposals, key=lambda proposal: (-proposal.strength, proposal.number))
     order = table.lot_order("tie/purge")
     table.effect("tie/purge", order[0])
-    return sorted(proposals, key=lambda proposal: (-proposal.strength, order.index(proposal.participants[0])))
+    place = {player: index for index, player in enumerate(order)}
+    return sorted(
+        proposals,
+        key=lambda proposal: (-proposal.strength, place[proposal.participants[0]], proposal.number),
+    )
 
 
 def _hold(table: Table, proposal: Proposal, answers: counterpurges.Answers) -> None:

@@ -62,7 +62,7 @@ def _withdraw(table: Table, nationality: str) -> tuple[Unit, ...]:
     for stack_id in dict.fromkeys(table.where[unit] for unit in withdrawn):
         stack = table.lift_stack(stack_id)
         pile: Group = groups(stack.units, table.rules)[0]
-        for unit in pile.imperial:
-            table.put_stack(stack.at, None, (unit,))
+        if pile.imperial:
+            table.put_stack(stack.at, None, pile.imperial)
     table.out_of_play.extend(withdrawn)
     return withdrawn

@@ -11,11 +11,19 @@ from pbem.phases.forces import Command, cannot_attach, size_of
 from pbem.phases.plans import March
 
 
-def lay_down(march: March, units: Collection[Unit], *, case: Case, at: Province = "") -> None:
+def lay_down(
+    march: March,
+    units: Collection[Unit],
+    *,
+    case: Case,
+    at: Province = "",
+    named_together: Collection[Unit] = (),
+) -> None:
     """R2: units that were detached by one event stand as one stack, Blue and Green ones by nationality.
 
-    Imperial units lie under the top one of the stack, not of Green ones that were attached by the Gold; else each
-    stands alone. Green units are again under their Control Marker (R6). `at`: where, if not where the force is.
+    Imperial units lie under the top one of the stack, but not under Green ones that were attached by the Gold unless
+    one drop list names both; else they stand alone. Green units are again under their Control Marker (R6). `at`: where,
+    if not where the force is. `named_together`: the units of the drop list.
     """
     if not units:
         return
@@ -29,7 +37,9 @@ def lay_down(march: March, units: Collection[Unit], *, case: Case, at: Province 
             kinds.setdefault(nationality[unit], []).append(unit)
     at = at or march.at
     if imperial:
-        under = "" if march.force.led else next(iter(kinds), "")
+        under = "" if "" in kinds or march.force.led else next(iter(kinds), "")
+        if under not in kinds:
+            under = next((kind for kind, members in kinds.items() if named_together and members[0] in named_together), "")
         if under in kinds:
             kinds[under] = list(Group(None, tuple(sorted(imperial)), tuple(kinds[under])).units)
         else:
@@ -75,10 +85,11 @@ def no_longer_commanded(
 class _DropList:
     """What one drop list puts down: Leaders with what is theirs, as one stack, and units that are detached."""
 
-    __slots__ = ("commands", "loose", "sub")
+    __slots__ = ("commands", "loose", "named", "sub")
 
-    def __init__(self, sub: str) -> None:
+    def __init__(self, sub: str, names: Collection[UnitName]) -> None:
         self.sub = sub
+        self.named = [name for name in names if isinstance(name, int)]
         self.commands: list[Command] = []
         self.loose: list[Unit] = []
 
@@ -90,16 +101,26 @@ def drop(march: March, number: int, step: RouteStep) -> None:
     lists: list[_DropList] = []
     losses: list[tuple[Command, Unit, _DropList]] = []
     for which, names in enumerate(step.drop):
-        one = _DropList(f"{sub}[{which}]" if several else sub)
+        one = _DropList(f"{sub}[{which}]" if several else sub, names)
         lists.append(one)
         for place, name in enumerate(names):
             _drop_one(march, one, name, losses, sub=f"{one.sub}[{place}]")
     for index, (command, _, one) in enumerate(losses):
         later = [unit for other, unit, _ in losses[index + 1 :] if other is command]
         one.loose += no_longer_commanded(march, command, (*command.imperial, *later), one.sub)
+    _keep_imperial_under_last(march, lists)
     for one in lists:
         _put_down(march, one)
     leave_if_nobody(march)
+
+
+def _keep_imperial_under_last(march: March, lists: list[_DropList]) -> None:
+    """R2: when the last Blue or Green unit is dropped, an Imperial unit that the list does not name stays under it."""
+    commands = march.force.commands
+    if commands and commands[0].leader is None and not commands[0].attached and lists[-1].loose:
+        alone = tuple(commands.pop().imperial)
+        march.leave(alone)
+        lists[-1].loose += alone
 
 
 def _drop_one(
@@ -118,17 +139,35 @@ def _drop_one(
         march.fault(sub, code, ("5.13", "R9"), unit=name)
         return
     taker = one.commands[-1] if one.commands else None
-    if taker is holder:
+    if taker is not None and holder in one.commands:
+        # It goes down with its Leader; listed after another one it comes under him, if he can command it.
+        fits = name not in IMPERIAL and cannot_attach(taker, name, size_of(one.commands) - 1, march.rules) is None
+        if taker is not holder and fits:
+            holder.detach(name)
+            taker.attach(name, imperial=False)
         return
     holder.detach(name)
     imperial = name in IMPERIAL
     if imperial:
         losses.append((holder, name, one))
-    if taker and (imperial or cannot_attach(taker, name, size_of(one.commands), march.rules) is None):
+    if taker and _goes_to(march, taker, name, one):
         taker.attach(name, imperial=imperial)
     else:
         one.loose.append(name)
         march.leave((name,))
+
+
+def _goes_to(march: March, taker: Command, name: Unit, one: _DropList) -> bool:
+    """R13, R15: whether a unit listed after a dropped Leader comes under him: a combat unit if he can command it, an
+    Imperial unit of another Leader if it may still be transferred."""
+    if name not in IMPERIAL:
+        return cannot_attach(taker, name, size_of(one.commands), march.rules) is None
+    moved = march.entered or name in march.ground.moved
+    spent = march.rules.rulings.imperial_transfer == "region" and name in march.ground.transferred
+    if moved or spent:
+        return False
+    march.ground.transferred.add(name)
+    return True
 
 
 def _put_down(march: March, one: _DropList) -> None:
@@ -140,7 +179,7 @@ def _put_down(march: March, one: _DropList) -> None:
                 assert command.leader is not None
                 march.plan.travelled[command.leader] = tuple(march.route)
         _lay(march, Stack(march.at, march.plan.player, units), "5.13")
-    lay_down(march, one.loose, case="5.13")
+    lay_down(march, one.loose, case="5.13", named_together=one.named)
     if one.commands or one.loose:
         march.done.append("5.13")
 

@@ -63,7 +63,7 @@ def still_standing(before: Standing, sheet: Sheet) -> Standing:
         "end_game": sheet.end_game is not None,
     }
     ended = {name: None for name, anew in written.items() if anew or name in sheet.cancelled}
-    return replace(before, **ended) if ended else before  # type: ignore[arg-type]
+    return replace(before, **ended) if ended else before
 
 
 def complete(sheet: Sheet, standing: Standing) -> Sheet:

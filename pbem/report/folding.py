@@ -11,6 +11,7 @@ WIDTH = 72
 SHEET_BEGINS = "#ORDERS"
 SHEET_ENDS = "#END"
 _BULLET = re.compile(r"( *)(- |\| )?")
+_AFTER_HYPHEN = re.compile(r"(?<=-)")
 
 
 def fold(text: str) -> str:
@@ -41,43 +42,44 @@ def _broken(line: str) -> list[str]:
     assert found is not None
     indent, mark = found[1], found[2] or ""
     first = indent + mark
-    if mark == "| ":
-        rest = first
-    else:
-        rest = indent + "  " if mark or indent else ""
+    rest = first if mark == "| " else f"{indent}  " if first else ""
     lines: list[str] = []
-    current = first
-    width = columns(first)
-    empty = True
-    for word in _pieces(line[len(first) :].split(), WIDTH - max(len(first), len(rest))):
-        size = columns(word)
-        if not empty and width + 1 + size > WIDTH:
+    current, width, empty = first, columns(first), True
+    for blank, piece in _pieces(line[len(first) :].split(), WIDTH - max(len(first), len(rest))):
+        gap = "" if empty else blank
+        size = columns(piece)
+        if not empty and width + len(gap) + size > WIDTH:
             lines.append(current.rstrip())
-            current, width, empty = rest, len(rest), True
-        current += word if empty else f" {word}"
-        width += size if empty else size + 1
+            current, width, gap = rest, len(rest), ""
+        current += gap + piece
+        width += len(gap) + size
         empty = False
     return [*lines, current.rstrip()]
 
 
-def _pieces(words: list[str], width: int) -> list[str]:
-    """The words, those too long for a line cut: behind a hyphen where there is one, else anywhere."""
-    found: list[str] = []
+def _pieces(words: list[str], width: int) -> list[tuple[str, str]]:
+    """The words, each with the blank before it; one too long for a line in pieces with none between them, cut behind
+    hyphens where there are any."""
+    found: list[tuple[str, str]] = []
     for word in words:
-        while columns(word) > width:
-            cut = _cut(word, width)
-            found.append(word[:cut])
-            word = word[cut:]
-        found.append(word)
+        blank = " "
+        for part in _AFTER_HYPHEN.split(word) if columns(word) > width else (word,):
+            while columns(part) > width:
+                cut = _cut(part, width)
+                found.append((blank, part[:cut]))
+                part, blank = part[cut:], ""
+            found.append((blank, part))
+            blank = ""
     return found
 
 
 def _cut(word: str, width: int) -> int:
+    """How many letters fit; at least one."""
     size = 0
     for index, letter in enumerate(word):
         size += columns(letter)
         if size > width:
-            return word.rfind("-", 0, index) + 1 or max(index, 1)
+            return max(index, 1)
     return len(word)
 
 

@@ -5,12 +5,12 @@ Made of events alone, so it holds nothing that is secret (R41).
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pbem.core.dice import Roll
 from pbem.core.events import (
     Attacked,
     Attempted,
-    Deployed,
     Drawn,
     Eliminated,
     Event,
@@ -18,14 +18,15 @@ from pbem.core.events import (
     Fell,
     Moved,
     PickedUp,
-    PickUpLost,
+    PlayerQuit,
     Precedence,
     Purged,
     Subverted,
 )
 from pbem.core.rules import Rules
-from pbem.core.state import State, groups
-from pbem.core.terms import GOLD, Player, Province, Section, Unit
+from pbem.core.state import State
+from pbem.core.terms import Player, Province, Section, Unit
+from pbem.report.claims import claim_reasons
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "end": ("game_ended",),
@@ -76,6 +77,10 @@ LOTS: Mapping[str, str] = {
 """By beginning of the label the part of the story to which a lot belongs."""
 
 
+Rolled = Attempted | Purged | EventRolled | Drawn | Subverted | Attacked
+"""The kinds of events with a roll."""
+
+
 @dataclass(frozen=True, slots=True)
 class Loss:
     """Units of one side that were eliminated, and the section of the Chart they went to."""
@@ -97,9 +102,11 @@ class Happening:
     lot: Roll | None = None
     """Of a draw by a Random Event, who was chosen."""
     losses: tuple[Loss, ...] = ()
-    """Of attacks: who was eliminated."""
+    """Of attacks and assassinations: who was eliminated."""
     units: tuple[Unit, ...] = ()
     """Of a move: those of the force that were with it from the start."""
+    heir: Player | None = None
+    """10.23: of a failed assassination, who gets the markers; None where they go to the Randomizer (R18)."""
     reason: str = ""
     """Of a lost pick-up: gold, leader, number, value or lot; empty where none of them alone decided."""
     following: tuple["Happening", ...] = ()
@@ -125,17 +132,15 @@ class Part:
     lots: tuple[Roll, ...]
 
 
-def story(
-    events: Iterable[Event], rolls: Iterable[Roll], *, before: State, after: State, rules: Rules
-) -> tuple[Part, ...]:
+def story(events: Iterable[Event], rolls: Iterable[Roll], *, before: State, rules: Rules) -> tuple[Part, ...]:
     """All that happened, in the order in which it happened."""
     by_label = {roll.label: roll for roll in rolls}
     events = tuple(events)
-    claims = _claim_reasons(events, before, rules, by_label)
-    deeds = _deeds(events)
+    left = (*before.flags.quit, *(event.player for event in events if isinstance(event, PlayerQuit)))
+    known = _Known(by_label, claim_reasons(events, before, rules, by_label), left)
     parts: dict[str, list[Happening]] = {}
-    for part, deed in deeds:
-        parts.setdefault(part, []).append(_told(deed, by_label, claims))
+    for part, deed in _deeds(events):
+        parts.setdefault(part, []).append(_told(deed, known))
     return tuple(
         Part(part, _grouped(part, happenings, by_label), _lots(part, by_label))
         for part, happenings in parts.items()
@@ -180,28 +185,34 @@ def _goes_on(event: Event, part: str, deed: list[Event]) -> bool:
     if event.kind == "drawn":
         return first.kind == "event_rolled"
     if event.kind in TOGETHER:
-        return first.kind == event.kind and _player(first) == _player(event)
+        return (first.kind, first.case, _player(first)) == (event.kind, event.case, _player(event))
     return part == PART_OF[event.kind] == "movement" and bool(event.ref) and first.ref == event.ref
 
 
-def _told(deed: list[Event], rolls: Mapping[str, Roll], claims: Mapping[int, str]) -> Happening:
+class _Known(NamedTuple):
+    """What is looked up for an event: rolls by label, reasons of lost claims by identity, who has left the campaign."""
+
+    rolls: Mapping[str, Roll]
+    claims: Mapping[int, str]
+    left: tuple[Player, ...]
+
+
+def _told(deed: list[Event], known: _Known) -> Happening:
     """A deed as one happening, what came of it following."""
     first, *rest = deed
     if first.kind in TOGETHER:
         return Happening(first.kind, first, tuple(deed))
-    if isinstance(first, Attacked | Subverted):
+    losses: tuple[Loss, ...] = ()
+    if isinstance(first, Attacked | Subverted | Attempted):
         losses = _losses(first, [event for event in rest if isinstance(event, Eliminated)])
         rest = [event for event in rest if not isinstance(event, Eliminated)]
-    else:
-        losses = ()
+    rest = list(dict.fromkeys(rest))  # a route may come to a unit twice, and lose it twice
     if first.kind == "divided":  # what was split off is told once
         rest = [event for event in rest if not (isinstance(event, Fell) and event.units == first.units)]  # type: ignore[union-attr]
     # The Czar's execution comes before what it costs the Leader who held him.
     rest.sort(key=lambda event: event.kind != "czar_executed")
-    following = tuple(
-        _alone(run[0], rolls, claims, events=tuple(run)) for run in _runs(rest)
-    )
-    told = _alone(first, rolls, claims, events=(first,))
+    following = tuple(_alone(run, known) for run in _runs(rest))
+    told = _alone([first], known)
     return replace(told, losses=losses, units=_from_start(first, rest), following=following)
 
 
@@ -224,21 +235,32 @@ def _runs(events: Iterable[Event]) -> list[list[Event]]:
     return runs
 
 
-def _alone(
-    event: Event, rolls: Mapping[str, Roll], claims: Mapping[int, str], *, events: tuple[Event, ...]
-) -> Happening:
-    """One event with its roll."""
-    label = event.label if isinstance(event, Attempted | Purged | EventRolled | Drawn | Subverted | Attacked) else ""
-    lot = rolls.get(f"{label}/recipient") if event.kind == "event_rolled" else None
-    reason = claims.get(id(event), "")
-    return Happening(event.kind, event, events, roll=rolls.get(label), lot=lot, reason=reason)
+def _alone(events: list[Event], known: _Known) -> Happening:
+    """One event, or several told as one, with the roll."""
+    event = events[0]
+    label = event.label if isinstance(event, Rolled) else ""
+    heir = event.owner if isinstance(event, Attempted) and not event.killed else None
+    return Happening(
+        event.kind,
+        event,
+        tuple(events),
+        roll=known.rolls.get(label),
+        lot=known.rolls.get(f"{label}/recipient") if event.kind == "event_rolled" else None,
+        heir=None if heir in known.left else heir,
+        reason=known.claims.get(id(event), ""),
+    )
 
 
-def _losses(attack: Attacked | Subverted, dead: list[Eliminated]) -> tuple[Loss, ...]:
+def _losses(deed: Attacked | Subverted | Attempted, dead: list[Eliminated]) -> tuple[Loss, ...]:
     """The units lost by the defender and by the attacker, in the order they were listed in."""
     section = {event.unit: event.section for event in dead}
+    sides = (
+        ((deed.owner, (deed.target,)),)
+        if isinstance(deed, Attempted)
+        else ((deed.owner, deed.defenders), (deed.player, deed.attackers))
+    )
     found: list[Loss] = []
-    for owner, units in ((attack.owner, attack.defenders), (attack.player, attack.attackers)):
+    for owner, units in sides:
         lost = tuple(unit for unit in units if unit in section)
         if lost:
             found.append(Loss(owner, lost, section[lost[0]]))
@@ -285,46 +307,3 @@ def _lots(part: str, rolls: Mapping[str, Roll]) -> tuple[Roll, ...]:
 
 def _beginning(rolls: Mapping[str, Roll], beginning: str) -> tuple[Roll, ...]:
     return tuple(roll for label, roll in rolls.items() if label.startswith(beginning))
-
-
-# --- why a claim was lost ----------------------------------------------------------------------------------------
-
-
-def _claim_reasons(
-    events: Iterable[Event], before: State, rules: Rules, rolls: Mapping[str, Roll]
-) -> dict[int, str]:
-    """17/5.0, R12, R15: why each lost pick-up was lost, as far as one reason alone tells it; by identity of the event."""
-    lost = [event for event in events if isinstance(event, PickUpLost)]
-    claimants: dict[Unit, dict[Unit, None]] = {}
-    for event in lost:
-        claimants.setdefault(event.unit, {}).update({event.claimant: None, event.winner: None})
-    holder = _gold_holder(before, rules) if lost else None
-    return {
-        id(event): _claim_reason(event, tuple(claimants[event.unit]), holder, rules, rolls) for event in lost
-    }
-
-
-def _claim_reason(
-    event: PickUpLost, claimants: tuple[Unit, ...], holder: Unit | None, rules: Rules, rolls: Mapping[str, Roll]
-) -> str:
-    winner, loser = event.winner, event.claimant
-    if winner not in rules.leaders or loser not in rules.leaders:
-        return "leader" if winner in rules.leaders else "lot"
-    if rules.color[event.unit] == "green" and winner == holder:
-        return "gold"
-    if len(dict.fromkeys(rules.color[unit] for unit in claimants)) == 1:
-        return "number"
-    if rules.color[winner] != rules.color[loser]:
-        if rules.value[winner] > rules.value[loser]:
-            return "value"
-        if any(label.startswith("tie/pick_up/") for label in rolls):
-            return "lot"
-    return ""
-
-
-def _gold_holder(state: State, rules: Rules) -> Unit | None:
-    """The Leader under whom the Gold lies."""
-    for stack in state.stacks:
-        if GOLD in stack.units:
-            return next((part.leader for part in groups(stack.units, rules) if GOLD in part.imperial), None)
-    return None

@@ -160,7 +160,10 @@ class Names:
         """What changes hands: ``2 Politburo Markers and 1 Assassin Marker``."""
         held = [(politburo, "politburo"), (assassin, "assassin")]
         return listed(
-            [*(self.unit(unit) for unit in units), *(self.count(number, thing) for number, thing in held if number)]
+            [
+                *(self.unit(unit) for unit in units),
+                *(self.count(number, thing) for number, thing in held if number),
+            ]
         )
 
     def hand(self, holding: Holding) -> str:
@@ -173,7 +176,9 @@ class Names:
     def markers(self, markers: Sequence[Marker]) -> str:
         """Markers of all kinds: ``2 Assassin Markers and British Control Marker (BR)``."""
         found = [
-            self.count(number, thing) for thing in (POLITBURO, ASSASSIN) if (number := list(markers).count(thing))
+            self.count(number, thing)
+            for thing in (POLITBURO, ASSASSIN)
+            if (number := list(markers).count(thing))
         ]
         return listed([*found, *(self.marker(marker) for marker in markers if "-" in marker)])
 
@@ -207,12 +212,16 @@ class Names:
 
     def needed(self, roll: Roll) -> str:
         """What a roll was compared with: ``8 or more``, ``at 2:1``, ``column 11-20``."""
-        return self.word("needed_total").format(number=roll.needed) if roll.needed.isdecimal() else roll.needed
+        return (
+            self.word("needed_total").format(number=roll.needed) if roll.needed.isdecimal() else roll.needed
+        )
 
     def effect(self, roll: Roll) -> str:
         """What a roll did, in words; of a lot nothing."""
         if roll.effect.isdecimal():
             return self.count(int(roll.effect), "point")
+        if roll.label.startswith("subversion/") and roll.effect != "De":  # 8.33: nothing else has an effect
+            return self.word("effect_none").format(result=roll.effect)
         return self._words.get(f"effect_{roll.effect}", roll.effect)
 
     def phase(self, turn: int, phase: PhaseName) -> str:

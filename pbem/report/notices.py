@@ -35,7 +35,9 @@ class Choice:
 def seen_by(announced: Iterable[Mapping[str, Any]], player: Player | None) -> tuple[Mapping[str, Any], ...]:
     """The announcements a player may read: some are for one player `only`."""
     return tuple(
-        notice for notice in announced if not notice.get("only") or (player is not None and player in notice["only"])
+        notice
+        for notice in announced
+        if not notice.get("only") or (player is not None and player in notice["only"])
     )
 
 
@@ -55,7 +57,9 @@ def notices(announced: Iterable[Mapping[str, Any]]) -> tuple[Notice, ...]:
 def choices(rulings: Rulings) -> tuple[Choice, ...]:
     """The readings that differ from the defaults, explained by rules/rcw/rulings.yaml."""
     usual = Rulings()
-    changed = [field.name for field in fields(rulings) if getattr(rulings, field.name) != getattr(usual, field.name)]
+    changed = [
+        field.name for field in fields(rulings) if getattr(rulings, field.name) != getattr(usual, field.name)
+    ]
     if not changed:
         return ()
     from pbem.rulebook.files import Files  # read only where a campaign departs from the usual readings

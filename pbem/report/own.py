@@ -1,5 +1,7 @@
-"""What concerns one player alone: his orders and how they ended, what of his stands, letters for him. No words but those
-of sentences that exist (pbem.words, sheets.echo)."""
+"""What concerns one player alone: his orders and how they ended, what of his stands, letters for him.
+
+No words but those of sentences that exist (pbem.words, sheets.echo).
+"""
 
 import unicodedata
 from collections.abc import Mapping

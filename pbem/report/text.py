@@ -1,6 +1,6 @@
-"""Reports as plain text. The only importer of Jinja2; the words are in templates/, which a campaign may override by name."""
+"""Reports as plain text. The words are in templates/, which a campaign may override by name. Imports Jinja2."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -52,7 +52,7 @@ class _Press:
         self._environment = environment(templates)
         self._overridden = templates is not None
         self._names = names
-        self._macros: dict[str, Any] = {}
+        self._macros: dict[str, Callable[[Happening, Names], str]] = {}
         self._facts: dict[str, Any] = {"w": names, "public": public, "tell": self._tell}
         self._parts: Mapping[str, str] = {}
 
@@ -74,11 +74,10 @@ class _Press:
     def _tell(self, happening: Happening) -> str:
         """A happening in words, by the macro of its kind; what comes of it is told separately."""
         text: str = self._macro(happening.kind)(happening, self._names)
-        if BREAK not in text:
-            return " ".join(text.split())
-        return "\n    ".join(" ".join(piece.split()) for piece in text.split(BREAK))
+        lines = [" ".join(piece.split()) for piece in text.split(BREAK)]
+        return "\n    ".join([lines[0][:1].upper() + lines[0][1:], *lines[1:]])
 
-    def _macro(self, kind: str) -> Any:
+    def _macro(self, kind: str) -> Callable[[Happening, Names], str]:
         if not self._macros:
             self._macros = macros(self._environment)
         try:
@@ -117,9 +116,9 @@ def _place(trace: TracebackType | None) -> tuple[str, int]:
     return path, line
 
 
-def macros(environment: jinja2.Environment) -> dict[str, Any]:
+def macros(environment: jinja2.Environment) -> dict[str, Callable[[Happening, Names], str]]:
     """The macro of every kind of event."""
-    found: dict[str, Any] = {}
+    found: dict[str, Callable[[Happening, Names], str]] = {}
     for name in EVENTS:
         module = environment.get_template(f"events/{name}.txt.j2").module
         found |= {key: value for key, value in vars(module).items() if not key.startswith("_")}

@@ -164,7 +164,9 @@ def _sheets_seen(material: Material, player: Player | None, *, everything: bool)
 
 
 def _without_standing(state: State, player: Player | None) -> State:
-    return replace(state, standing={writer: one for writer, one in state.standing.items() if writer == player})
+    return replace(
+        state, standing={writer: one for writer, one in state.standing.items() if writer == player}
+    )
 
 
 # --- the public part ---------------------------------------------------------------------------------------------
@@ -177,7 +179,7 @@ def public_view(material: Material) -> PublicView:
     names = {seat.player: cleaned(seat.name) for seat in known.seats}
     players = positions.players(known.before, after, names, rules)
     rolls = result.rolls if result else known.dealt
-    told = story(result.events, rolls, before=known.before, after=after, rules=rules) if result else ()
+    told = story(result.events, rolls, before=known.before, rules=rules) if result else ()
     units, markers = positions.out_of_play(after)
     return PublicView(
         campaign=cleaned(known.campaign),
@@ -214,7 +216,9 @@ def _hands(state: State, rules: Rules) -> tuple[HandView, ...]:
     return tuple(
         HandView(
             player,
-            tuple(_leader(unit, rules) for unit in sorted(holding.units, key=lambda unit: _rank(unit, rules))),
+            tuple(
+                _leader(unit, rules) for unit in sorted(holding.units, key=lambda unit: _rank(unit, rules))
+            ),
             holding.politburo,
             holding.assassin,
         )
@@ -245,7 +249,8 @@ def _sheets(known: Material) -> tuple[SheetView, ...]:
     """R41 `all_orders`: every player's sheet."""
     outcomes = known.result.outcomes if known.result else {}
     return tuple(
-        SheetView(player, own.orders(sheet, outcomes, (), known.rules)) for player, sheet in known.sheets.items()
+        SheetView(player, own.orders(sheet, outcomes, (), known.rules))
+        for player, sheet in known.sheets.items()
     )
 
 
@@ -256,7 +261,9 @@ def own_view(material: Material, player: Player) -> OwnView:
     """What one player sees besides."""
     known = cut(material, player)
     after, result, rules = known.after, known.result, known.rules
-    seat = next((seat for seat in known.seats if seat.player == player), SeatFacts(player, player, known.zone))
+    seat = next(
+        (seat for seat in known.seats if seat.player == player), SeatFacts(player, player, known.zone)
+    )
     sheet = known.sheets.get(player)
     remarks = result.remarks if result else ()
     orders = own.orders(sheet or Sheet(player), result.outcomes if result else {}, remarks, rules)

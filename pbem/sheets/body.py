@@ -21,6 +21,7 @@ from pbem.sheets.names import nearest
 from pbem.sheets.places import BadKey, Entries, Items, Node, Text
 from pbem.sheets.reading import MOST_FINDINGS, MOST_ORDERS, Reading
 from pbem.sheets.shapes import Shape, read_order
+from pbem.words import listed
 
 HEAD = ("campaign", "player", "turn", "phase", "key", "salt")
 PLACEHOLDER = "your-secret-word"
@@ -63,8 +64,7 @@ def _list(reading: Reading, node: Node, path: str, read: Callable[[Node, str], o
     items = node.values if isinstance(node, Items) else (node,)
     if len(items) > MOST_ORDERS:
         reading.error("too_many_orders", place, text=path, number=MOST_ORDERS)
-    found = (read(item, f"{path}[{index}]") for index, item in enumerate(items[:MOST_ORDERS]))
-    return tuple(order for order in found if order is not None)
+    return tuple(read(item, f"{path}[{index}]") for index, item in enumerate(items[:MOST_ORDERS]))
 
 
 def _stacks(reading: Reading, node: Node, path: str) -> tuple[object, ...]:
@@ -166,33 +166,42 @@ def _known_keys(reading: Reading, node: Entries, phase: PhaseName, *, head: bool
         if not head or folded_key(bad.key.value) not in HEAD:
             _refuse_key(reading, bad)
     keys: dict[str, Text] = {}
-    kept = _kept_for_later(node)
     for written, key in node.keys.items():
         name = folded_key(written)
-        if name in HEAD and head:
+        if (name in HEAD and head) or not _known_here(reading, node, key, phase):
             continue
-        if name not in PARTS:
-            _unknown_part(reading, key, phase)
-        elif phase not in PARTS[name].phases or (
-            phase == "first" and name in _ONLY_TO_KEEP and name not in kept
-        ):
-            facts = {
-                "text": name,
-                "text_phase": PHASE_NAMES[PARTS[name].phases[-1]],
-                "text_this": PHASE_NAMES[phase],
-            }
-            reading.error("other_phase", reading.key_place("", key), **facts)
-        elif name in keys:
+        if name in keys:
             _refuse_key(reading, BadKey("repeated", key, keys[name].line))
         else:
             keys[name] = key
     return keys
 
 
-def _kept_for_later(node: Entries) -> str:
-    """What `standing` names, as one text."""
-    value = next((value for key, value in node.values.items() if folded_key(key) == "standing"), None)
-    return "" if value is None else node_words(value)
+def _known_here(reading: Reading, node: Entries, key: Text, phase: PhaseName) -> bool:
+    """Whether the Phase knows this part; notes the error where it does not (17/4.2)."""
+    name = folded_key(key.value)
+    if name not in PARTS:
+        _unknown_part(reading, key, phase)
+        return False
+    place = reading.key_place("", key)
+    if phase not in PARTS[name].phases:
+        where = listed(PHASE_NAMES[other] for other in PARTS[name].phases)
+        reading.error(
+            "other_phase", place, "17/4.2", text=name, text_phase=where, text_this=PHASE_NAMES[phase]
+        )
+        return False
+    if phase == "first" and name in _ONLY_TO_KEEP and not _is_kept(node, key):
+        reading.error("only_to_keep", place, "17/4.2", "R40", text=name)
+        return False
+    return True
+
+
+def _is_kept(node: Entries, key: Text) -> bool:
+    """R40: whether what is written under the key is named in `standing`, or cancels what stood."""
+    kept = next((value for other, value in node.values.items() if folded_key(other) == "standing"), None)
+    return says_nothing(node.values[key.value]) or (
+        kept is not None and folded_key(key.value) in node_words(kept)
+    )
 
 
 def _refuse_key(reading: Reading, bad: BadKey) -> None:
@@ -233,7 +242,7 @@ def read_body(node: Entries, player: Player, phase: PhaseName, rules: Rules) -> 
 def gathered(reading: Reading) -> tuple[Finding, ...]:
     """The findings in the order of the text; says how many are not listed."""
     if reading.open_lines:
-        reading.note("note", "left_open", reading.open_lines[0], number=len(reading.open_lines))
+        reading.note("note", "left_open_lines", reading.open_lines[0], number=len(reading.open_lines))
     found = sorted(reading.findings, key=lambda one: (one.line, one.column))
     if reading.unlisted:
         facts = {"number": reading.unlisted, "number_most": MOST_FINDINGS}

@@ -25,14 +25,17 @@ from pbem.core.rules import Rules
 from pbem.core.terms import UnitName
 from pbem.sheets.body import PARTS
 from pbem.sheets.names import names_of
+from pbem.sheets.shapes import LEFT_OPEN, OPEN
 
+NOT_READ: dict[str, dict[str, str]] = {"unreadable": {}}
+"""Keeps the place of an order that could not be read, so that the others keep their numbers."""
 Data: TypeAlias = Any
 """Dicts, lists, texts and numbers."""
 _Name: TypeAlias = Callable[[UnitName], UnitName]
 
 
 def sheet_data(sheet: Sheet, rules: Rules | None = None) -> dict[str, Data]:
-    """The orders in the form of a sheet, by its keys; an order that could not be read is None.
+    """The orders in the form of a sheet, by its keys; of an order that could not be read only its place.
 
     Units are numbers; with `rules` they are named as a sheet names them.
     """
@@ -59,8 +62,7 @@ def sheet_data(sheet: Sheet, rules: Rules | None = None) -> dict[str, Data]:
 
 def order_data(order: object, name: _Name = lambda unit: unit) -> Data:
     """One order in the form of a sheet; what is not written is left out."""
-    write = _WRITERS.get(type(order))
-    return write(order, name) if write else None
+    return _WRITERS[type(order)](order, name)
 
 
 def _written(**values: Data) -> dict[str, Data]:
@@ -145,4 +147,5 @@ _WRITERS: dict[type, Callable[[Any, _Name], Data]] = {
     ),
     Subversion: _attack,
     Attack: _attack,
+    Faulty: lambda order, name: OPEN[0] if order.code == LEFT_OPEN else NOT_READ,
 }

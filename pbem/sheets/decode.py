@@ -120,7 +120,8 @@ def _decoded(raw: bytes, charset: str | None) -> tuple[str, str, str]:
             guess = guess_charset(raw)
             return raw.decode(guess, "replace"), guess, "charset_guessed"
         return raw.decode(said, "replace"), said, "charset_said"
-    return text, "utf-8", "" if said in ("", "utf-8", "ascii") else "charset_is_utf8"
+    believed = text.isascii() or said in ("", "utf-8", "ascii")
+    return text, "utf-8", "" if believed else "charset_is_utf8"
 
 
 def _charset(name: str | None) -> str:

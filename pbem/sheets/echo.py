@@ -25,6 +25,7 @@ from pbem.core.rules import Rules
 from pbem.core.terms import UnitName
 from pbem.core.verdicts import Fact
 from pbem.sheets.body import PARTS
+from pbem.sheets.shapes import LEFT_OPEN
 from pbem.words import listed, sentence, unit_in_words
 
 
@@ -44,7 +45,8 @@ def in_words(sheet: Sheet, rules: Rules) -> tuple[Echo, ...]:
             text = _single(sheet, key, rules)
             found += [Echo(key, text)] if text else []
         else:
-            found += [Echo(order.ref.partition(".")[2], order_in_words(order, rules)) for order in value]
+            orders = [order for order in value if getattr(order, "code", "") != LEFT_OPEN]
+            found += [Echo(order.ref.partition(".")[2], order_in_words(order, rules)) for order in orders]
     if sheet.cancelled:
         found.append(Echo("standing", sentence("echo_cancelled", {"text": listed(sheet.cancelled)})))
     return tuple(found) or (Echo("", sentence("echo_nothing", {})),)

@@ -66,6 +66,8 @@ class Shape(NamedTuple):
     """The key that a blank sheet leaves open with OPEN for its value."""
 
 
+LEFT_OPEN = "left_open"
+"""The code of a Faulty that keeps the place of such a line: it is no order, and nothing need be said of it."""
 OPEN = ("...", "\u2026")
 """Stands on a blank sheet for what the player is to fill in; an order that still has it is no order."""
 
@@ -112,18 +114,20 @@ def unknown_key(reading: Reading, key: Text, path: str, known: Mapping[str, obje
 
 def _left_open(node: Node, shape: Shape) -> bool:
     """Whether this is a line of a blank sheet that was not filled in."""
+    if isinstance(node, Text):
+        return node.value in OPEN
     value = node.values.get(shape.open_key) if shape.open_key and isinstance(node, Entries) else None
     if isinstance(value, Items) and value.values:
         value = value.values[-1]
     return isinstance(value, Text) and value.value.endswith(OPEN)
 
 
-def read_order(reading: Reading, node: Node, path: str, shape: Shape) -> object | None:
-    """One order, or Faulty where something in it cannot be read; None for a line of a blank sheet not filled in."""
+def read_order(reading: Reading, node: Node, path: str, shape: Shape) -> object:
+    """One order, or Faulty where something in it cannot be read, and for a line of a blank sheet not filled in."""
+    ref = f"{reading.player}.{path}"
     if _left_open(node, shape):
         reading.open_lines.append(reading.mark(path, node))
-        return None
-    ref = f"{reading.player}.{path}"
+        return Faulty(ref, LEFT_OPEN, "")
     before, reading.first_fault = reading.faults, ""
     place = reading.mark(path, node)
     order: object = None

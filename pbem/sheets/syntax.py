@@ -116,8 +116,25 @@ def _bracket(c: _Complaint) -> Unreadable | None:
         return None
     if here == ":" and c.line == c.context_line:
         return Unreadable("syntax_comma", line=c.line, column=c.column)
-    opened = c.letter(c.context_line, c.context_column)
-    return Unreadable("syntax_bracket_open", line=c.context_line, column=c.context_column, text=opened)
+    line, column = c.context_line, c.context_column
+    if c.letter(line, column) not in ("[", "{"):
+        line, column = _innermost_open(c.lines)
+    return Unreadable("syntax_bracket_open", line=line, column=column, text=c.letter(line, column))
+
+
+def _innermost_open(lines: list[str]) -> tuple[int, int]:
+    """Where the last bracket was opened that is never closed; quoted text and remarks are passed over."""
+    opened: list[tuple[int, int]] = []
+    quoted = False
+    for number, line in enumerate(lines, start=1):
+        for column, letter in enumerate(line.partition(" #")[0], start=1):
+            if letter == '"':
+                quoted = not quoted
+            elif letter in "[{" and not quoted:
+                opened.append((number, column))
+            elif letter in "]}" and not quoted and opened:
+                opened.pop()
+    return opened[-1] if opened else (1, 1)
 
 
 def _colon(c: _Complaint) -> Unreadable | None:

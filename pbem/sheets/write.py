@@ -14,8 +14,6 @@ from pbem.sheets.body import PLACEHOLDER, STANDING
 from pbem.sheets.data import Data, sheet_data
 
 WIDTH = 72
-NOT_READ = "- {unreadable: {}}"
-"""Keeps the place of an order that could not be read, so that the others keep their numbers."""
 
 
 _PLAIN = r"[A-Za-z0-9][A-Za-z0-9_']*(?:[ .-][A-Za-z0-9_']+)*|\d:\d|(?:[A-Z]+-)?\.\.\."
@@ -40,7 +38,7 @@ def flow(value: Data) -> str:
         return "{" + ", ".join(_pair(key, one) for key, one in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(flow(one) for one in value) + "]"
-    return "{}" if value is None else scalar(value)
+    return scalar(value)
 
 
 def _pair(key: str, value: Data) -> str:
@@ -94,7 +92,7 @@ def normalised(
             lines.append(f"{name}: no")
         elif isinstance(value, list) and name not in ("losses", "standing"):
             lines.append(f"{name}:")
-            lines += [NOT_READ if order is None else folded(f"- {flow(order)}") for order in value]
+            lines += [folded(f"- {flow(order)}") for order in value]
         else:
             lines.append(folded(f"{scalar(name)}: {flow(value)}"))
     return "\n".join(lines) + "\n"

@@ -431,7 +431,7 @@ def test_a_wrapped_line_keeps_its_places(sheet: Read) -> None:
         ("attacks: []\n", "first", "attacks", "other_phase"),
         ("stacks: []\n", "first", "stacks", "other_phase"),
         ("moves: []\n", "setup", "moves", "other_phase"),
-        ("losses: [111]\n", "first", "losses", "other_phase"),
+        ("losses: [111]\n", "first", "losses", "only_to_keep"),
         ("moves: Trotsky goes to Tver\n", "first", "moves", "no_orders"),
         ("moves: []\nmoves: []\n", "first", "moves", "repeated_part"),
         ("quit: perhaps\n", "first", "quit", "no_yes_or_no"),

@@ -11,6 +11,7 @@ from pbem.core.orders import (
     Attack,
     Counterpurge,
     ExecuteCzar,
+    Faulty,
     Goods,
     Move,
     PickUp,
@@ -31,6 +32,7 @@ from pbem.sheets.blank import blank_sheet
 from pbem.sheets.data import sheet_data
 from pbem.sheets.echo import in_words
 from pbem.sheets.read import read_sheet
+from pbem.sheets.shapes import LEFT_OPEN
 from pbem.sheets.write import normalised
 
 RULES = load_rules()
@@ -210,7 +212,13 @@ def test_a_blank_sheet_left_as_it_is_holds_no_orders(rules: Rules, phase: str) -
     blank = blank_sheet(state, "A", rules, campaign="volga")
     read = read_sheet(blank.encode(), rules=rules)
     assert read.blank
-    assert read.sheet == Sheet("A")
+    assert read.sheet is not None
+    orders = [*read.sheet.moves, *read.sheet.attacks]
+    assert read.sheet == Sheet("A", moves=read.sheet.moves, attacks=read.sheet.attacks)
+    assert {getattr(order, "code", "") for order in orders} <= {LEFT_OPEN}
+    assert [echo.path for echo in in_words(read.sheet, rules)] == [""]
+    again = normalised(read.sheet, rules, campaign="volga", turn=3, phase=phase)  # type: ignore[arg-type]
+    assert read_sheet(again.encode(), rules=rules).sheet == read.sheet
     assert {found.grade for found in read.findings} <= {"note", "warning"}
     assert max(len(line) for line in blank.split("\n")) <= 76
 
@@ -231,6 +239,7 @@ def test_a_blank_sheet_survives_lost_indentation_and_wrapped_lines(rules: Rules,
     read = read_sheet(mailed.encode(), rules=rules)
     assert read.sheet is not None
     assert read.sheet.moves == (
+        Faulty("A.moves[0]", LEFT_OPEN, ""),
         Move(
             "A.moves[1]",
             (152, 1, 111, 112, 160, 115),

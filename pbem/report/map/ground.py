@@ -26,8 +26,10 @@ class Border(NamedTuple):
     pair: Pair
     lines: tuple[Line, ...]
     """The common edges, the longest first."""
+    way: Line
+    """The longest piece of them that no lake hides."""
     at: Point
-    """The middle of the longest, outside of lakes: here it is crossed."""
+    """The middle of that piece: here the border is crossed."""
     long: float
     """Pixels of common edge that no lake hides."""
 
@@ -118,7 +120,7 @@ def _border(pair: Pair, edges: list[tuple[Point, Point]], water: Sequence[Area])
     dry = [piece for edge in edges for piece in _pieces(*edge) if not _wet(piece, water)]
     lines = tuple(sorted(chained(edges), key=lambda line: -length(line)))
     best = max(chained(dry), key=length) if dry else lines[0]
-    return Border(pair, lines, along(best), sum(distance(*piece) for piece in dry))
+    return Border(pair, lines, best, along(best), sum(distance(*piece) for piece in dry))
 
 
 def _pieces(a: Point, b: Point) -> list[tuple[Point, Point]]:

@@ -1,0 +1,109 @@
+"""The log: what happened in a campaign, a line for each record, readable."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pbem.campaign.course import DEAL
+from pbem.campaign.decisions.deadlines import in_words
+from pbem.campaign.folder import Campaign, unstamp
+from pbem.campaign.ledger import Record
+from pbem.campaign.moments import moment_of
+from pbem.campaign.sealing import may_show_sheets
+from pbem.core.verdicts import Fact
+from pbem.words import listed, sentence
+
+
+class Line(NamedTuple):
+    """One thing that happened."""
+
+    number: int
+    time: str
+    kind: str
+    phase: str
+    """The key of the Phase it concerns, or empty."""
+    text: str
+
+
+def log(campaign: Campaign) -> Iterator[Line]:
+    """Everything that happened, oldest first. `campaign` must have been opened from its start."""
+    for _, record in campaign.fresh:
+        private = record.private or {}
+        facts = {**record.facts, **private}
+        yield Line(record.number, record.time, record.kind, str(facts.get("moment", "")), _text(campaign, record, facts))
+
+
+def _text(campaign: Campaign, record: Record, facts: Mapping[str, Any]) -> str:
+    shown: dict[str, Fact] = {
+        key: value for key, value in facts.items() if isinstance(value, str | int) or value is None
+    }
+    if "moment" in facts:
+        key = facts["moment"]
+        shown["text_phase"] = "the deal" if key == DEAL else moment_of(key).words
+    said = SAID.get(record.kind)
+    code, more = said(campaign, facts) if said else (f"log_{record.kind}", {})
+    text = sentence(code, {**shown, **more})
+    why = str(facts.get("why") or "") if record.kind != "refused" else ""
+    return f"{text} Reason: {why}" if why else text
+
+
+def _created(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    players = tuple(f"{seat['player']} {seat['name']}" for seat in facts["players"])
+    return "log_created", {"text_players": players}
+
+
+def _sheet(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    code = "log_sealed" if "sealed" in facts else "log_sheet"
+    if not may_show_sheets(campaign.course, moment_of(facts["moment"]), facts["player"]):
+        return code, {"errors": "an unknown number of"}
+    return code, {}
+
+
+def _refused(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    whose = f"of player {facts['player']}" if facts["player"] else "of an unknown player"
+    return "log_refused", {"text_whose": whose, "text_why": " ".join(facts["why"])}
+
+
+def _closed(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    versions = tuple(f"{player} version {version}" for player, version in facts["sheets"].items())
+    return "log_closed", {"text_sheets": listed(versions) if versions else "none"}
+
+
+def _adjudicated(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    code = "log_adjudicated_over" if facts["victory"] is not None else "log_adjudicated"
+    dice = "rolled by hand" if facts["by_hand"] else "sealed"
+    return code, {"number": len(facts["rolls"]), "text_dice": dice, "text_next": moment_of(facts["next"]).words}
+
+
+def _published(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    return ("log_published_seed" if "seed" in facts else "log_published"), {}
+
+
+def _undone(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    announced = tuple(moment_of(key).words for key in facts["announced"])
+    code = "log_undone_published" if announced else "log_undone"
+    return code, {"text_to": moment_of(facts["to"]).words, "text_announced": listed(announced)}
+
+
+def _deadline(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    return "log_deadline", {"text_at": in_words(unstamp(facts["at"]), campaign.course.zone)}
+
+
+def _text_of(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    """What is announced says it all."""
+    return "log_text", {}
+
+
+SAID = {
+    "created": _created,
+    "rules": _text_of,
+    "sheet": _sheet,
+    "refused": _refused,
+    "closed": _closed,
+    "adjudicated": _adjudicated,
+    "published": _published,
+    "undone": _undone,
+    "deadline": _deadline,
+    "replaced": _text_of,
+    "removed": _text_of,
+    "ruled": _text_of,
+}

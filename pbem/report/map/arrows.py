@@ -1,0 +1,138 @@
+"""The movement of a Phase as arrows over the map: each along its route, crossing every border on its way."""
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pbem.core.events import Event, Moved
+from pbem.core.rules import Rules
+from pbem.core.state import stack_color
+from pbem.core.terms import Color, Player, Province
+from pbem.report.map.areas import Box, along, distance
+from pbem.report.map.ground import Ground, Line, Pair, pair_of
+from pbem.rulebook.shapes import Point
+
+APART = 8.0
+"""Pixels between two arrows over one border."""
+STRIDE = 4.0
+"""Pixels between the points of a curve."""
+HEAD = 9.0
+"""Length of an arrow's head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """One force's way: its line, the three corners of the head, and whose it was."""
+
+    moved: Moved
+    color: Color
+    player: Player
+    line: Line
+    head: Line
+
+
+def arrows(events: Iterable[Event], ground: Ground, clusters: Mapping[Province, Sequence[Box]], rules: Rules) -> tuple[Arrow, ...]:
+    """An arrow for every force that went to another province. `clusters`: the boxes beside each code, under which an
+    arrow would not be seen."""
+    moves = [event for event in events if isinstance(event, Moved) and len(event.route) > 1]
+    moves = [move for move in moves if all(code in ground.areas for code in move.route)]
+    crowd = Tally(pair_of(*step) for move in moves for step in pairwise(move.route))
+    used: Tally[Pair] = Tally()
+    return tuple(_arrow(move, ground, clusters, rules, crowd=crowd, used=used) for move in moves)
+
+
+def _arrow(
+    move: Moved,
+    ground: Ground,
+    clusters: Mapping[Province, Sequence[Box]],
+    rules: Rules,
+    *,
+    crowd: Tally[Pair],
+    used: Tally[Pair],
+) -> Arrow:
+    crossings: list[Point] = []
+    for a, b in pairwise(move.route):
+        pair = pair_of(a, b)
+        crossings.append(_place(ground, pair, used[pair], crowd[pair]))
+        used[pair] += 1
+    line = _cut(_curve(_stops(move, crossings, ground)), crossings[-1], clusters.get(move.route[-1], ()))
+    return Arrow(move, stack_color(move.units, rules), move.player, line[:-1], _head(line))
+
+
+def _place(ground: Ground, pair: Pair, number: int, of: int) -> Point:
+    """Where the arrow of this number crosses: side by side with the others, clear of the railway in the middle."""
+    border = ground.borders.get(pair)
+    if border is None:
+        at = ground.crossing(*pair)
+        return Point(at.x + APART * number, at.y)
+    step = min(APART, border.long / (of + 1))
+    off = (number - (of - 1) / 2) * step + (step / 2 if of % 2 else 0.0)
+    return along(border.way, min(0.95, max(0.05, 0.5 + off / border.long))) if border.long else border.at
+
+
+def _stops(move: Moved, crossings: Sequence[Point], ground: Ground) -> list[Point]:
+    """The points the curve goes through; over the middle of a province where the straight way would leave it."""
+    shapes = ground.shapes.provinces
+    stops = [shapes[move.route[0]].label]
+    for number, crossing in enumerate(crossings):
+        before = stops[-1]
+        code = move.route[number]
+        if number and not ground.areas[code].sees(_inward(before, crossing), crossing, from_edge=3.0):
+            stops.append(shapes[code].label)
+        stops.append(crossing)
+    stops.append(shapes[move.route[-1]].label)
+    return stops
+
+
+def _inward(a: Point, b: Point) -> Point:
+    whole = distance(a, b)
+    return a if whole < 6 else Point(a.x + (b.x - a.x) * 3 / whole, a.y + (b.y - a.y) * 3 / whole)
+
+
+def _curve(stops: Sequence[Point]) -> Line:
+    """A smooth line through all stops (centripetal Catmull-Rom, in short strokes)."""
+    ends = [stops[0], *stops, stops[-1]]
+    found = [stops[0]]
+    for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        steps = max(1, round(distance(b, c) / STRIDE))
+        found += [_between(a, b, c, d, step / steps) for step in range(1, steps + 1)]
+    return tuple(found)
+
+
+def _between(a: Point, b: Point, c: Point, d: Point, share: float) -> Point:
+    """A point of the curve from b to c; the slopes are held down where the neighbors are far."""
+    whole = distance(b, c)
+
+    def slope(before: float, after: float, span: float) -> float:
+        return 0.0 if not span else (after - before) * min(1.0, 1.2 * whole / span) / 2
+
+    back, on = distance(a, c), distance(b, d)
+    first, second, third = share, share * share, share * share * share
+    stay, leave = 2 * third - 3 * second + 1, third - 2 * second + first
+    come, arrive = -2 * third + 3 * second, third - second
+    return Point(
+        stay * b.x + leave * slope(a.x, c.x, back) + come * c.x + arrive * slope(b.x, d.x, on),
+        stay * b.y + leave * slope(a.y, c.y, back) + come * c.y + arrive * slope(b.y, d.y, on),
+    )
+
+
+def _cut(line: Line, crossing: Point, boxes: Sequence[Box]) -> Line:
+    """The line up to where it comes under the things in the last province, but at least over the border."""
+    border = min(range(len(line)), key=lambda number: (distance(line[number], crossing), number))
+    least = min(len(line) - 1, border + 2)
+    for number in range(len(line) - 1, least, -1):
+        if not any(box.holds(line[number]) for box in boxes):
+            return line[: number + 1]
+    return line[: least + 1]
+
+
+def _head(line: Line) -> Line:
+    """The head of an arrow whose point is the end of the line."""
+    tip = line[-1]
+    back = next((point for point in reversed(line) if distance(point, tip) >= HEAD - 1), line[0])
+    whole = distance(back, tip) or 1.0
+    dx, dy = (tip.x - back.x) / whole, (tip.y - back.y) / whole
+    foot = Point(tip.x - dx * HEAD, tip.y - dy * HEAD)
+    wide = HEAD * 0.55
+    return tip, Point(foot.x - dy * wide, foot.y + dx * wide), Point(foot.x + dy * wide, foot.y - dx * wide)

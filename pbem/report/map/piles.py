@@ -1,0 +1,235 @@
+"""The stacks of a province as little piles of counters beside its code: what each shows, and where it finds room.
+
+No pile covers a code. Where there is no room for all, names are left out first; then the weakest stacks are folded into
+one mark that counts them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pbem.core.rules import Rules
+from pbem.core.state import Stack, stack_color, strength
+from pbem.core.terms import Color, Player
+from pbem.report.map.areas import Area, Box, Span
+from pbem.report.map.lettering import fitted, text_width
+
+HIGH = 13.0
+"""Height of a counter."""
+LAYER = 1.5
+"""How far a lower counter shows."""
+TEXT = 9.5
+"""Size of the letters on a counter."""
+NAME = 8.0
+"""Size of the letters of a Leader's name."""
+SIGN = 9.0
+"""Width of the sign of a counter's color."""
+LONG_NAME, SHORT_NAME = 46.0, 31.0
+GAP = 2.0
+REACH = 78.0
+"""How far from the middle of the code a pile may stand."""
+BADGE = 13.0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A thing that stands beside a province's code: `kind` is pile, fold (of more stacks) or badge (of an event)."""
+
+    kind: str
+    text: str
+    """On a pile the player's letter and the strength; on a fold or badge the count."""
+    color: Color = ""
+    colors: tuple[Color, ...] = ()
+    """The colors of the stacks in a fold."""
+    name: str = ""
+    """The top Leader of a pile; as much of the name as there is room for."""
+    layers: int = 0
+    """How many counters show under the top one."""
+    player: Player | None = None
+    sign: str = ""
+    """What a badge tells of."""
+
+    @property
+    def head(self) -> float:
+        """The width of the counter itself."""
+        if self.kind == "badge":
+            return BADGE + (text_width(self.text, TEXT, bold=True) + 1 if self.text else 0)
+        return (SIGN if self.kind == "pile" else 3) + text_width(self.text, TEXT, bold=True) + 4
+
+    @property
+    def width(self) -> float:
+        """The whole width, with the name and the counters that show underneath."""
+        named = text_width(self.name, NAME) + 5 if self.name else 0
+        return self.head + named + self.layers * LAYER
+
+    @property
+    def height(self) -> float:
+        """The whole height."""
+        return HIGH + self.layers * LAYER
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A thing and where it stands."""
+
+    item: Item
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What stands beside a province's code, and the place of its name if there is room for it."""
+
+    placed: tuple[Placed, ...]
+    name: Box | None
+
+
+def pile_of(stack: Stack, rules: Rules) -> Item:
+    """A stack as a pile: its player (– for nobody) and strength, its top Leader, one to three counters thick."""
+    top = rules.counters[stack.units[0]]
+    return Item(
+        "pile",
+        f"{stack.player or '–'} {strength(stack.units, rules)}",
+        color=stack_color(stack.units, rules),
+        name=top.name if top.kind != "combat" else "",
+        layers=min(2, len(stack.units) // 2),
+        player=stack.player,
+    )
+
+
+def piles_of(stacks: Iterable[Stack], rules: Rules) -> tuple[Item, ...]:
+    """The piles of a province: by player, nobody's last, the strongest first."""
+    ordered = sorted(
+        stacks, key=lambda stack: (stack.player is None, stack.player or "", -strength(stack.units, rules), stack.units)
+    )
+    return tuple(pile_of(stack, rules) for stack in ordered)
+
+
+def arrange(
+    area: Area, plate: Box, *, badges: Sequence[Item], piles: Sequence[Item], name: Sequence[float], taken: Sequence[Box]
+) -> Arrangement:
+    """Find room for everything beside the code's plate. `name`: width and height of the province's name; `taken`:
+    what must stay free."""
+    room = _Room(area, plate, taken)
+    marks = room.beside(badges)
+    left = [item for item in badges if item not in [one.item for one in marks]]
+    things = [*left, *piles]
+    title = room.line(*name, keep=())
+    for room_for_name, around in ((LONG_NAME, [title]), (LONG_NAME, []), (SHORT_NAME, []), (0.0, [])):
+        wanted = [replace(item, name=fitted(item.name, NAME, room_for_name)) for item in things]
+        kept = [box for box in around if box is not None]
+        if around and not kept:
+            continue
+        placed = room.fill(wanted, keep=(*kept, *(one.box for one in marks)))
+        if len(placed) == len(wanted):
+            return Arrangement((*marks, *placed), kept[0] if kept else None)
+    return Arrangement((*marks, *_folded(room, things, [one.box for one in marks])), None)
+
+
+def _folded(room: "_Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple[Placed, ...]:
+    """As many piles as there is room for, the strongest, and one mark for the rest."""
+    small = [replace(item, name="") for item in things]
+    badges = [item for item in small if item.kind == "badge"]
+    piles = sorted((item for item in small if item.kind == "pile"), key=lambda item: -int(item.text.split()[1]))
+    for shown in range(len(room.fill(small, keep=keep)), -1, -1):
+        rest = piles[shown:]
+        fold = Item("fold", f"+{len(rest)}", colors=tuple(sorted({item.color for item in rest})))
+        wanted = [*badges, *(item for item in small if item in piles[:shown]), fold]
+        placed = room.fill(wanted, keep=keep)
+        if len(placed) == len(wanted):
+            return placed
+    box = Box(room.plate.left, room.plate.bottom + GAP, room.plate.left + fold.width, room.plate.bottom + GAP + HIGH)
+    return (Placed(fold, box),)
+
+
+class _Room:
+    """The free place around a plate, given out row by row: below, above, then beside it."""
+
+    def __init__(self, area: Area, plate: Box, taken: Sequence[Box]) -> None:
+        self.area = area
+        self.plate = plate
+        self.taken = (plate, *taken)
+        self.center = plate.middle.x
+
+    def rows(self, height: float) -> list[float]:
+        """The upper edges of the rows of this height, in the order in which they are filled."""
+        step = height + GAP
+        below = [self.plate.bottom + GAP + step * number for number in range(4)]
+        above = [self.plate.top - step * number for number in range(1, 5)]
+        return [*below[:2], above[0], below[2], above[1], below[3], above[2], above[3]]
+
+    def spans(self, top: float, bottom: float, keep: Sequence[Box]) -> list[Span]:
+        """The free widths of a row, the nearest to the plate first."""
+        spans = [
+            (max(left + GAP, self.center - REACH), min(right - GAP, self.center + REACH))
+            for left, right in self.area.free(top - 1, bottom + 1)
+        ]
+        row = Box(-1e9, top, 1e9, bottom)
+        for box in (*self.taken, *keep):
+            if box.meets(row, gap=1.0):
+                spans = [part for span in spans for part in _cut(span, (box.left - GAP, box.right + GAP))]
+        return sorted(
+            (span for span in spans if span[1] - span[0] > 10),
+            key=lambda span: (max(span[0] - self.center, self.center - span[1], 0.0), span),
+        )
+
+    def line(self, width: float, height: float, *, keep: Sequence[Box]) -> Box | None:
+        """Room for one line of text just below or above the plate."""
+        for top in (self.plate.bottom + 1, self.plate.top - height - 1):
+            for left, right in self.spans(top, top + height, keep):
+                if right - left >= width and left - GAP <= self.center <= right + GAP:
+                    start = min(max(self.center - width / 2, left), right - width)
+                    return Box(start, top, start + width, top + height)
+        return None
+
+    def beside(self, items: Sequence[Item]) -> tuple[Placed, ...]:
+        """As many as find room right and left of the plate."""
+        return self._row(list(items), self.plate.top + 1, HIGH, keep=())[0] if items else ()
+
+    def fill(self, items: Sequence[Item], keep: Sequence[Box]) -> tuple[Placed, ...]:
+        """Place the items row by row, in their order; those that find no room are missing."""
+        left = list(items)
+        placed: list[Placed] = []
+        height = max((item.height for item in items), default=HIGH)
+        shift = max((box.bottom for box in keep if box.top >= self.plate.bottom), default=self.plate.bottom)
+        for top in self.rows(height):
+            if not left:
+                break
+            start = top + shift - self.plate.bottom if top >= self.plate.bottom else top
+            done, left = self._row(left, start, height, keep=keep)
+            placed += done
+        if left:
+            done, left = self._row(left, self.plate.middle.y - height / 2, height, keep=(*keep, *(p.box for p in placed)))
+            placed += done
+        return tuple(placed)
+
+    def _row(
+        self, items: list[Item], top: float, height: float, *, keep: Sequence[Box]
+    ) -> tuple[tuple[Placed, ...], list[Item]]:
+        """Fill one row; the items placed, and those left over."""
+        placed: list[Placed] = []
+        for left, right in self.spans(top, top + height, keep):
+            chosen: list[Item] = []
+            used = 0.0
+            for item in list(items):
+                if used + item.width <= right - left:
+                    chosen.append(item)
+                    items.remove(item)
+                    used += item.width + GAP
+            placed += self._set(chosen, left, right, top + height)
+        return tuple(placed), items
+
+    def _set(self, items: Sequence[Item], left: float, right: float, bottom: float) -> list[Placed]:
+        """The items side by side, as near to the middle as the width allows, standing on one line."""
+        whole = sum(item.width for item in items) + GAP * (len(items) - 1)
+        x = min(max(self.center - whole / 2, left), right - whole)
+        placed: list[Placed] = []
+        for item in items:
+            placed.append(Placed(item, Box(x, bottom - item.height, x + item.width, bottom)))
+            x += item.width + GAP
+        return placed
+
+
+def _cut(span: Span, away: Span) -> list[Span]:
+    """The span without a part of it."""
+    found = [(span[0], min(span[1], away[0])), (max(span[0], away[1]), span[1])]
+    return [part for part in found if part[1] > part[0]]

@@ -1,0 +1,164 @@
+"""A sheet beside a position: the judges' remarks at their places, merged with the faults of the text."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from pbem.chance.quick import QuickDice
+from pbem.checker import check
+from pbem.core.rules import Rules
+from pbem.core.state import Holding, Stack, State
+from pbem.phases.judging import judges
+from pbem.phases.sequence import play
+from pbem.rulebook import load_rules
+from pbem.sheets.findings import Finding
+from pbem.sheets.read import ReadSheet, read_sheet
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load_rules()
+
+
+@pytest.fixture
+def state(rules: Rules) -> State:
+    stacks = (
+        Stack("PETR", "A", (160,)),
+        Stack("RYAZ", "A", (152, 111, 112)),
+        Stack("TULA", "B", (251, 204)),
+        Stack("TVER", None, (115,)),
+    )
+    used = {unit for stack in stacks for unit in stack.units}
+    return State(
+        3,
+        "first",
+        ("A", "B", "C"),
+        stacks,
+        {"A": Holding(2, 1), "B": Holding(1, 1), "C": Holding()},
+        box=tuple(unit for unit in rules.counters if unit not in used),
+    )
+
+
+@pytest.fixture
+def on(rules: Rules, state: State) -> Callable[..., tuple[Finding, ...]]:
+    def run(body: str, phase: str = "first", at: State = state) -> tuple[Finding, ...]:
+        at = replace(at, phase=phase)  # type: ignore[arg-type]
+        return check(at, read(rules, body, phase), rules)
+
+    return run
+
+
+def read(rules: Rules, body: str, phase: str = "first", player: str = "A") -> ReadSheet:
+    return read_sheet(f"player: {player}\nturn: 3\nphase: {phase}\n{body}".encode(), rules=rules)
+
+
+Check = Callable[..., tuple[Finding, ...]]
+
+
+def brief(findings: tuple[Finding, ...]) -> list[tuple[str, str, int, int]]:
+    return [(found.grade, found.path, found.line, found.column) for found in findings]
+
+
+def test_a_sheet_without_a_fault(on: Check) -> None:
+    assert on("moves:\n- {force: [160], route: PETR-NOVG-TVER}\n") == ()
+
+
+def test_a_remark_stands_at_its_step(on: Check) -> None:
+    findings = on("moves:\n- {force: [160], route: PETR-NOVG-KIEV}\n")
+    assert brief(findings) == [("error", "moves[0].route[2]", 5, 35)]
+    assert findings[0].text == "KIEV"
+    assert "R9" in findings[0].cases
+
+
+def test_a_step_in_a_wrapped_list(on: Check) -> None:
+    findings = on("moves:\n- force: [160]\n  route:\n  - NOVG\n  - TVER: {pick_up: [999]}\n")
+    assert [(found.path, found.line, found.column) for found in findings] == [
+        ("moves[0].route[1].pick_up[0]", 8, 22)
+    ]
+
+
+def test_an_unknown_name_is_one_finding_with_both_sets_of_cases(on: Check) -> None:
+    findings = on("moves:\n- {force: [160, Trtsky], route: PETR-NOVG}\n")
+    assert brief(findings) == [("error", "moves[0].force[1]", 5, 17)]
+    assert findings[0].suggestion == "Trotsky"
+    assert findings[0].code == "unknown_unit"
+
+
+def test_an_order_that_cannot_be_read_has_the_readers_word_alone(on: Check) -> None:
+    findings = on("moves:\n- {force: [160], ruote: PETR-KIEV}\n- {force: [160], route: PETR-NOVG}\n")
+    assert [found.code for found in findings] == ["unknown_key"]
+
+
+def test_findings_come_in_the_order_of_the_text(on: Check) -> None:
+    findings = on(
+        "assassinations: [{target: 999, markers: 1}]\nmoves: [{force: [152], route: RYAZ-KIEV}]\ntrades: [{to: A}]\n"
+    )
+    places = [(found.line, found.column) for found in findings]
+    assert places == sorted(places)
+    assert {found.line for found in findings} >= {4, 5, 6}
+
+
+def test_of_bare_orders_the_path_is_known(rules: Rules, state: State) -> None:
+    sheet = read(rules, "moves:\n- {force: [160], route: PETR-NOVG-KIEV}\n").sheet
+    assert sheet is not None
+    assert [found.path for found in check(state, sheet, rules)] == ["moves[0].route[2]"]
+
+
+def test_who_leaves_gives_no_other_orders(on: Check) -> None:
+    assert [(found.grade, found.code) for found in on("quit: yes\nmoves: [{force: [999]}]\n")] == [
+        ("warning", "quit_only"),
+        ("error", "unknown_unit"),
+    ]
+
+
+def test_a_player_who_has_left(rules: Rules, state: State) -> None:
+    left = replace(state, flags=replace(state.flags, quit=("A",)))
+    assert [found.code for found in check(left, read(rules, "moves: []\n"), rules)] == ["player_has_quit"]
+
+
+def test_letters_to_nobody(on: Check) -> None:
+    findings = on("press: [{to: [B, H], text: x}]\n")
+    assert brief(findings) == [("error", "press[0].to[1]", 4, 18)]
+
+
+def test_a_refused_sheet_has_its_own_findings(rules: Rules, state: State) -> None:
+    refused = read_sheet(b"moves: [", rules=rules)
+    assert check(state, refused, rules) == refused.findings
+
+
+def test_the_state_is_not_changed(rules: Rules, state: State, on: Check) -> None:
+    before = repr(state)
+    on("moves:\n- {force: [160], route: PETR-NOVG-TVER}\ntrades: [{give: {politburo: 1}, to: B}]\n")
+    assert repr(state) == before
+
+
+@pytest.mark.parametrize("phase", ["setup", "first", "second"])
+def test_every_phase_has_its_judges(phase: str) -> None:
+    assert all(callable(one) for one in judges(phase))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "{force: [152], route: RYAZ-TVER}",
+        "{force: [152, 111, 112], route: RYAZ-TULA}",
+        "{force: [152, 204], route: RYAZ-TVER}",
+        "{force: [251], route: TULA-KALU}",
+        "{force: [160], route: PETR-KIEV}",
+        "{force: [160], route: PETR}",
+        "{force: [160], route: PETR-LIVO}",
+        "{force: [160, 251], route: PETR-NOVG}",
+        "{force: [160], by: rail, route: PETR-NOVG-TVER-VLDM-NIZH-KAZA-SIMB-SAMA}",
+        "{force: [160], route: [NOVG, TVER: {pick_up: [115], drop: [111]}]}",
+        "{force: [160], route: [NOVG, TVER: {join: 152}]}",
+    ],
+)
+def test_an_error_is_what_the_adjudicator_will_not_do(rules: Rules, state: State, order: str) -> None:
+    """With nobody else on the move an order with an error is never done, and one without is never void or failed."""
+    sheet = read(rules, f"moves: [{order}]\n")
+    assert sheet.sheet is not None
+    wrong = any(found.grade == "error" for found in check(state, sheet, rules))
+    ended = play(state, {"A": sheet.sheet}, QuickDice(1), rules).outcomes["A.moves[0]"].ended
+    assert (ended != "done") >= wrong
+    assert wrong or ended in ("done", "part")
