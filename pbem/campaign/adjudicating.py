@@ -24,6 +24,7 @@ from pbem.campaign.playing import (
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import refuse_to_show
 from pbem.campaign.settings import duration
+from pbem.chance.listed import ListedDice
 from pbem.chance.quick import QuickDice
 from pbem.core.dice import Dice
 from pbem.core.terms import Player
@@ -52,7 +53,9 @@ def refuse_if_awaited(campaign: Campaign, now: datetime) -> None:
     deadline = deadline_of(course)
     if absent and (deadline is None or now < deadline):
         until = f", and the deadline is {in_words(deadline, course.zone)}" if deadline else ""
-        raise Refused(f"no sheet has come from {_named(course, absent)}{until}", cure=_cure_for_missing(course))
+        raise Refused(
+            f"no sheet has come from {_named(course, absent)}{until}", cure=_cure_for_missing(course)
+        )
     window = correction_window(campaign)
     if window is not None and now < window:
         raise Refused(
@@ -79,7 +82,9 @@ def _cure_for_missing(course: Course) -> str:
     old = [one.player for one in here if one.number < course.since[course.moment.key]]
     cure = "Wait, excuse them (`pbem excuse`), or give the command with --allow-missing."
     if old:
-        cure += f" Sheets from before the correction count again at the deadline: {', '.join(sorted(set(old)))}."
+        cure += (
+            f" Sheets from before the correction count again at the deadline: {', '.join(sorted(set(old)))}."
+        )
     return cure
 
 
@@ -121,6 +126,10 @@ def adjudicate(
         cure = "A gamesmaster who rolls real dice says `dice: manual` in campaign.yaml."
         raise CommandError("this campaign's dice are sealed, so that the players can check them", cure=cure)
     played = _play_now(campaign, dice)
+    unused = dice.unused if isinstance(dice, ListedDice) else ()
+    if unused:
+        cure = "Look whether their labels are right. Nothing was changed."
+        raise Refused(f"rolls are given that were not needed: {listed(unused)}", cure=cure)
     if by_hand:
         played = replace(played, terms=played.terms._replace(rolled_by_hand={}))
     closed = closed_entry(campaign.course, played.terms)

@@ -38,7 +38,9 @@ def order_path(text: str) -> OrderPath:
     player, dot, rest = text.strip().partition(".")
     part, bracket, number = rest.partition("[")
     if not dot or len(player) != 1 or (bracket and not (number.endswith("]") and number[:-1].isdecimal())):
-        raise CommandError(f"{text!r} names no order", cure="An order is named like A.moves[0], counted from 0.")
+        raise CommandError(
+            f"{text!r} names no order", cure="An order is named like A.moves[0], counted from 0."
+        )
     if part not in PARTS:
         raise CommandError(f"a sheet has no part {part!r}", cure=nearest(part, PARTS))
     return OrderPath(player.upper(), part, int(number[:-1]) if bracket else None)
@@ -70,7 +72,11 @@ def amended(sheet: Sheet, readings: Mapping[str, Reading], phase: PhaseName, rul
 def _with_order(sheet: Sheet, path: OrderPath, reading: Reading, *, phase: PhaseName, rules: Rules) -> Sheet:
     part = PARTS[path.part]
     if reading["text"] is None:
-        new: Any = Faulty(path.ref, VOID, reading["why"]) if path.number is not None else _nothing(path.part, path, reading)
+        new: Any = (
+            Faulty(path.ref, VOID, reading["why"])
+            if path.number is not None
+            else _nothing(path.part, path, reading)
+        )
     else:
         value = getattr(read_order(path, reading["text"], phase, rules).sheet, part.attribute)
         new = value if path.number is None else replace(value[0], ref=path.ref)

@@ -71,24 +71,40 @@ def _refuse_decisions(campaign: Campaign, settings: Settings) -> None:
         faults.append(Fault(what, path=campaign.settings_path, line=line, column=column, cure=cure))
 
     if settings.name != course.name:
-        differs("name", f"the campaign's name is {course.name}; the dice depend on it", f"Write `name: {course.name}`.")
+        differs(
+            "name",
+            f"the campaign's name is {course.name}; the dice depend on it",
+            f"Write `name: {course.name}`.",
+        )
     if settings.rules != course.rules:
-        differs("rules", f"the campaign is played by the rules {course.rules}", f"Write `rules: {course.rules}`.")
+        differs(
+            "rules", f"the campaign is played by the rules {course.rules}", f"Write `rules: {course.rules}`."
+        )
     seats = {seat.player: seat.name for seat in course.seats}
     for player in sorted(settings.players.keys() | seats.keys()):
         if seats.keys() != settings.players.keys():
             letters = listed(sorted(seats))
-            differs("players", f"the players of the campaign are {letters}", "A player leaves by `pbem remove`.")
+            differs(
+                "players", f"the players of the campaign are {letters}", "A player leaves by `pbem remove`."
+            )
             break
         if settings.players[player].name != seats[player]:
-            cure = f"Another player takes over by `pbem replace {campaign.folder} --player {player} --name …`."
+            cure = (
+                f"Another player takes over by `pbem replace {campaign.folder} --player {player} --name …`."
+            )
             differs(f"players.{player}", f"player {player} is {seats[player]!r} in the ledger", cure)
     if (settings.playing_gamesmaster or "") != course.playing_gamesmaster and course.sheets:
         cure = "This is settled before the first sheet comes in."
-        differs("playing_gamesmaster", f"the playing gamesmaster is {course.playing_gamesmaster or 'nobody'}", cure)
+        differs(
+            "playing_gamesmaster",
+            f"the playing gamesmaster is {course.playing_gamesmaster or 'nobody'}",
+            cure,
+        )
     for key in _other_rulings(campaign, settings):
         cure = f"To change it from now on: `pbem rule {campaign.folder} --set {key}=… --why …`; it writes campaign.yaml."
-        differs(f"rulings.{key}", f"the ruling {key} is {_shown(course.rulings.get(key))} in the ledger", cure)
+        differs(
+            f"rulings.{key}", f"the ruling {key} is {_shown(course.rulings.get(key))} in the ledger", cure
+        )
     if faults:
         raise FaultyFile(faults)
 
@@ -118,7 +134,9 @@ def _rules_changed(campaign: Campaign) -> list[Entry]:
     mark = mark_of(texts)
     if mark == campaign.course.overrides:
         return []
-    load_rules(campaign.course.rules, folder_of(campaign) if mark else None)  # raises where they cannot be used
+    load_rules(
+        campaign.course.rules, folder_of(campaign) if mark else None
+    )  # raises where they cannot be used
     names = tuple(sorted(texts))
     facts: Mapping[str, Any] = {
         "mark": mark,

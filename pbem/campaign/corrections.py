@@ -36,7 +36,11 @@ def mark_of(texts: Mapping[str, str]) -> str:
 
 
 def rules_of(
-    campaign: Campaign, *, course: Course | None = None, mark: str | None = None, rulings: Mapping[str, Any] | None = None
+    campaign: Campaign,
+    *,
+    course: Course | None = None,
+    mark: str | None = None,
+    rulings: Mapping[str, Any] | None = None,
 ) -> Rules:
     """The rules as they are now (or as of `course`), with its rulings and corrected files, or those given.
 

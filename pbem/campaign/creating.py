@@ -1,7 +1,6 @@
 """`pbem new`: a campaign's folder, its secrets, its deal."""
 
 import re
-import secrets as chance
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -14,21 +13,14 @@ from pbem.campaign.folder import LEDGER, SETTINGS, Campaign, at_work, stamp
 from pbem.campaign.ledger import Entry, Tip
 from pbem.campaign.lock import locked
 from pbem.campaign.playing import position_facts
+from pbem.campaign.secret_words import new_key, secrets_text
 from pbem.campaign.settings import Settings, parse_settings
 from pbem.campaign.settings_text import NewSeat, settings_text
 from pbem.chance.sealed import SealedDice, commitment, new_seed, phase_salt
 from pbem.core.rules import Rules
 from pbem.errors import CommandError, FileError
 from pbem.phases.setup import deal
-from pbem.resources import templates_folder
 from pbem.rulebook.load import load_rules
-
-
-def new_key() -> str:
-    """A secret word a person can type: three words and a number, some 27 bits."""
-    words = (templates_folder() / "secret-words.txt").read_text("utf-8").split()
-    return "-".join([*(chance.choice(words) for _ in range(3)), str(10 + chance.randbelow(90))])
-
 
 _PLAYER = re.compile(
     r"(?:-?\s*([A-Ha-h])\s*[:=]\s*)?([^<>]*?)\s*(?:<\s*([^<>\s@]+@[^<>\s@]+)\s*>)?\s*([A-Za-z]+/[\w/+-]+|UTC)?"
@@ -56,7 +48,9 @@ def read_players(text: str, path: Path) -> tuple[NewSeat, ...]:
         taken = [seat.player for seat in seats]
         letter = found[1].upper() if found[1] else next((one for one in "ABCDEFGH" if one not in taken), "")
         if not letter or letter in taken:
-            raise FileError(f"there is already a player {letter or 'for every letter'}", path=path, line=number)
+            raise FileError(
+                f"there is already a player {letter or 'for every letter'}", path=path, line=number
+            )
         seats.append(NewSeat(letter, found[2], found[3] or "", found[4] or ""))
     if not 2 <= len(seats) <= 8:
         raise FileError(f"the list holds {len(seats)} players; a campaign needs 2 to 8", path=path)
@@ -91,24 +85,18 @@ def create(
         raise files.unwritable(folder, problem) from problem
     with locked(folder, command="pbem new", since=stamp(now)):
         if (folder / LEDGER).exists():
-            raise CommandError(f"{folder} is a campaign already", cure="Choose another folder. Nothing was changed.")
+            raise CommandError(
+                f"{folder} is a campaign already", cure="Choose another folder. Nothing was changed."
+            )
         files.write_new(folder / "secrets.yaml", secrets_text(seed, secret_keys).encode(), mode=0o600)
         files.write_new(folder / SETTINGS, text.encode())
-        entries = (_created_entry(settings, text, rulings=chosen, seed=seed), _dealt_entry(settings, seed, loaded))
+        entries = (
+            _created_entry(settings, text, rulings=chosen, seed=seed),
+            _dealt_entry(settings, seed, loaded),
+        )
         ledger.write(folder / LEDGER, Tip(), stamp(now), entries)
     with at_work(folder, command="pbem new", now=now) as campaign:
         return campaign
-
-
-def secrets_text(seed: bytes, keys: Mapping[str, str]) -> str:
-    """The first secrets.yaml."""
-    lines = [
-        "# The seed of the dice and the players' secret words. Never show this file to a player.",
-        f"seed: {seed.hex()}",
-        "keys:",
-        *(f"  {player}: {key}" for player, key in keys.items()),
-    ]
-    return "\n".join(lines) + "\n"
 
 
 def _created_entry(settings: Settings, text: str, *, rulings: Mapping[str, Any], seed: bytes) -> Entry:
@@ -131,4 +119,8 @@ def _dealt_entry(settings: Settings, seed: bytes, rules: Rules) -> Entry:
     dice = SealedDice(seed, phase_salt(settings.name, 0, "deal", {}))
     state, rolls = deal(tuple(sorted(settings.players)), dice, rules)
     position, standing = position_facts(state)
-    return Entry("dealt", {"rolls": [{"label": roll.label, "value": roll.value} for roll in rolls], **position}, standing)
+    return Entry(
+        "dealt",
+        {"rolls": [{"label": roll.label, "value": roll.value} for roll in rolls], **position},
+        standing,
+    )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.campaign import files, ledger
 from pbem.campaign.course import Course, from_json, to_json
@@ -18,9 +18,11 @@ from pbem.campaign.followers import UnknownKind, follow
 from pbem.campaign.ledger import Entry, Record, Tip
 from pbem.campaign.lock import locked
 from pbem.campaign.moments import Moment
-from pbem.campaign.settings import Secrets, Settings, read_secrets, read_settings
 from pbem.core.rules import Rules
 from pbem.errors import FileError, LedgerError
+
+if TYPE_CHECKING:
+    from pbem.campaign.settings import Secrets, Settings
 
 SETTINGS = "campaign.yaml"
 LEDGER = "ledger.jsonl"
@@ -98,15 +100,21 @@ class Campaign:
     # --- settings --------------------------------------------------------------------------------------------
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> "Settings":
         """campaign.yaml. Raises FaultyFile, FileError."""
+        from pbem.campaign.settings import (
+            read_settings,
+        )  # brings pydantic, which a look at the status need not wait for
+
         if self._settings is None:
             self._settings = read_settings(self.settings_path)
         return self._settings
 
     @property
-    def secrets(self) -> Secrets:
+    def secrets(self) -> "Secrets":
         """secrets.yaml. Raises FaultyFile, FileError."""
+        from pbem.campaign.settings import read_secrets
+
         if self._secrets is None:
             self._secrets = read_secrets(self.secrets_path)
         return self._secrets
@@ -203,7 +211,9 @@ def at_work(folder: Path, *, command: str, now: datetime) -> Iterator[Campaign]:
     from pbem.campaign.making import make_missing
 
     if not folder.is_dir():
-        raise FileError("there is no such campaign folder", path=folder, cure="Look whether the name is right.")
+        raise FileError(
+            "there is no such campaign folder", path=folder, cure="Look whether the name is right."
+        )
     with locked(folder, command=command, since=stamp(now)):
         campaign = Campaign(folder, mend=True)
         if campaign.fresh:

@@ -185,9 +185,7 @@ def _undone(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     return _notice(course, record, facts)
 
 
-def _notices_kept(
-    notices: Mapping[str, tuple[Notice, ...]], to: Moment
-) -> dict[str, tuple[Notice, ...]]:
+def _notices_kept(notices: Mapping[str, tuple[Notice, ...]], to: Moment) -> dict[str, tuple[Notice, ...]]:
     """What reports still have to announce when the campaign goes back to a moment."""
     kept: dict[str, tuple[Notice, ...]] = {}
     for key, own in notices.items():
@@ -216,7 +214,9 @@ def _excused(course: Course, record: Record, facts: Mapping[str, Any]) -> Course
     if "player" not in facts:
         return course
     key = facts["moment"]
-    return replace(course, excused=_with(course.excused, key, (*course.excused.get(key, ()), facts["player"])))
+    return replace(
+        course, excused=_with(course.excused, key, (*course.excused.get(key, ()), facts["player"]))
+    )
 
 
 def _replaced(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:

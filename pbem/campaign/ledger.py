@@ -77,7 +77,12 @@ def _private_hash(private: Facts | None) -> str:
 
 def line_of(record: Record, *, with_private: bool = True) -> bytes:
     """The record as its line, in the only form that is accepted back."""
-    value: dict[str, Any] = {"n": record.number, "time": record.time, "kind": record.kind, "facts": record.facts}
+    value: dict[str, Any] = {
+        "n": record.number,
+        "time": record.time,
+        "kind": record.kind,
+        "facts": record.facts,
+    }
     if record.more:
         value["more"] = record.more
     if record.private is not None and with_private:

@@ -69,7 +69,13 @@ def locked(folder: Path, *, command: str, since: str, wait: float | None = None)
 
 def _leave_note(folder: Path, command: str, since: str) -> None:
     """Say who holds the lock. Only words for a second command: losing it loses nothing, so no care is taken of it."""
-    note = {"command": command, "user": _user(), "host": socket.gethostname(), "process": os.getpid(), "since": since}
+    note = {
+        "command": command,
+        "user": _user(),
+        "host": socket.gethostname(),
+        "process": os.getpid(),
+        "since": since,
+    }
     with suppress(OSError):
         (folder / ".holder").write_text(json.dumps(note), encoding="utf-8")
 

@@ -11,12 +11,12 @@ from typing import Any
 from pbem import position
 from pbem.campaign import files
 from pbem.campaign.changed_by_hand import text_mark
+from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import DEAL, Course
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Record, line_of
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.campaign.playing import Played, play_recorded, position_of, recorded_position, sheet_text
-from pbem.campaign.corrections import rules_of
 from pbem.campaign.sealing import may_show_sheets
 from pbem.core.dice import Roll
 from pbem.core.state import State
@@ -71,7 +71,9 @@ def _make_sheets(campaign: Campaign, course: Course, record: Record, made: Made)
 def _make_position(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
     if "position" not in record.facts:
         return {}
-    moment = SETUP if record.kind == "dealt" else moment_of(record.facts.get("next", record.facts.get("moment")))
+    moment = (
+        SETUP if record.kind == "dealt" else moment_of(record.facts.get("next", record.facts.get("moment")))
+    )
     path = campaign.moment_folder(moment) / "position.json"
     return {path: files.json_bytes(position.to_json(recorded_position(record)))}
 
@@ -136,6 +138,11 @@ def unpublished(course: Course) -> tuple[str, ...]:
     return tuple(key for key in made if key not in course.published)
 
 
+def make_drafts(campaign: Campaign) -> None:
+    """Make the reports that are not yet published again, for instance after a change of templates."""
+    files.write_changed(_drafts(campaign))
+
+
 def _drafts(campaign: Campaign) -> Made:
     made: Made = {}
     for key in unpublished(campaign.course):
@@ -178,7 +185,9 @@ def material_of(campaign: Campaign, course: Course, key: str) -> Material:
     return played_material(campaign, course, played, facts)
 
 
-def played_material(campaign: Campaign, course: Course, played: Played, facts: Mapping[str, Any] | None = None) -> Material:
+def played_material(
+    campaign: Campaign, course: Course, played: Played, facts: Mapping[str, Any] | None = None
+) -> Material:
     """What the reports of a Phase are made of; of a dry run, too."""
     after = played.result.state
     following = Moment(after.turn, after.phase)

@@ -220,7 +220,9 @@ def dice_of(campaign: Campaign, terms: Terms) -> Dice:
     return SealedDice(seed_of(campaign), terms.salt)
 
 
-def play_with(moment: Moment, state: State, sheets: Mapping[Player, Sheet], terms: Terms, *, dice: Dice, rules: Rules) -> Played:
+def play_with(
+    moment: Moment, state: State, sheets: Mapping[Player, Sheet], terms: Terms, *, dice: Dice, rules: Rules
+) -> Played:
     """Play a Phase on these terms; `rules` are those of the terms."""
     sheets = {
         player: amended(sheet, terms.orders_ruled, moment.phase, rules) for player, sheet in sheets.items()

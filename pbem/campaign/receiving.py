@@ -73,7 +73,9 @@ def look_at(campaign: Campaign, raw: bytes, *, charset: str | None = None) -> Lo
     player = read.sheet.player
     course = campaign.course
     if player not in course.active or player in course.removed:
-        raise Refused(f"player {player} has left the campaign", cure=f"Still in it: {', '.join(course.active)}.")
+        raise Refused(
+            f"player {player} has left the campaign", cure=f"Still in it: {', '.join(course.active)}."
+        )
     findings = check(position_of(campaign, course.moment), read, rules)
     return Looked(player, read, findings, text)
 
@@ -126,7 +128,11 @@ def lateness(campaign: Campaign, received: datetime) -> str:
     if campaign.course.is_closed:
         return "the Phase was closed"
     deadline = deadline_of(campaign.course)
-    return f"the deadline, {in_words(deadline, campaign.course.zone)}" if deadline and received > deadline else ""
+    return (
+        f"the deadline, {in_words(deadline, campaign.course.zone)}"
+        if deadline and received > deadline
+        else ""
+    )
 
 
 def sheet_entry(campaign: Campaign, looked: Looked, *, received: datetime, late: bool, source: str) -> Entry:

@@ -12,7 +12,6 @@ from pbem.campaign.moments import Moment
 from pbem.core.terms import Player
 from pbem.errors import Refused
 
-
 SEALED = "\n# sealed: "
 """How the line of chance begins."""
 
@@ -53,7 +52,9 @@ def refuse_second_thoughts(course: Course, player: Player) -> None:
         raise Refused(f"player {player} is excused for this Phase and may have seen other sheets", cure=cure)
     others = any(one.player != player for one in course.sheets.get(key, ()))
     if others and course.on_file(player):
-        raise Refused(f"the sealed sheet of player {player} cannot be replaced once another sheet is in", cure=cure)
+        raise Refused(
+            f"the sealed sheet of player {player} cannot be replaced once another sheet is in", cure=cure
+        )
 
 
 def sealed_text(text: str) -> str:

@@ -167,7 +167,9 @@ def check_seat(seat: NewSeat) -> None:
     except ValidationError as problem:
         first = problem.errors()[0]
         what = str(first["msg"]).removeprefix("Value error, ")
-        raise CommandError(f"the {first['loc'][0]} {first['input']!r} of player {seat.player}: {what}") from None
+        raise CommandError(
+            f"the {first['loc'][0]} {first['input']!r} of player {seat.player}: {what}"
+        ) from None
 
 
 def read_secrets(path: Path) -> Secrets:
@@ -197,7 +199,7 @@ def _parse(text: str, path: Path) -> tuple[Any, yaml.Node | None]:
             mark = repeated.start_mark
             what = f"the key {repeated.value!r} stands here a second time"
             raise FaultyFile([Fault(what, path=path, line=mark.line + 1, column=mark.column + 1)])
-        return yaml.load(text, _Loader), node  # noqa: S506 - every scalar is a string
+        return yaml.load(text, _Loader), node
     except yaml.MarkedYAMLError as problem:
         at = problem.problem_mark
         line, column = (at.line + 1, at.column + 1) if at else (1, 1)

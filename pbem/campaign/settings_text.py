@@ -78,15 +78,15 @@ def quoted(text: str) -> str:
 
 def with_rulings(text: str, rulings: Mapping[str, Any], path: Path) -> str:
     """campaign.yaml with these rulings. Raises FileError where the file is laid out so that they cannot be written in."""
-    return _with_part(text, ("rulings",), rulings_lines(rulings), path=path)
+    return with_part(text, ("rulings",), rulings_lines(rulings), path=path)
 
 
 def with_seat(text: str, seat: NewSeat, path: Path) -> str:
     """campaign.yaml with another player in a seat. Raises FileError likewise."""
-    return _with_part(text, ("players", seat.player), [seat_line(seat)], path=path)
+    return with_part(text, ("players", seat.player), [seat_line(seat)], path=path)
 
 
-def _with_part(text: str, place: tuple[str, ...], lines: list[str], *, path: Path) -> str:
+def with_part(text: str, place: tuple[str, ...], lines: list[str], *, path: Path) -> str:
     """The text with the lines of one key replaced; a key of the top level that is not there is added at the end."""
     root = node = yaml.compose(text, _Loader)
     key: yaml.Node | None = None

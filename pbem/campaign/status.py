@@ -76,7 +76,9 @@ def _player(course: Course, player: Player, name: str) -> PlayerStatus:
         refused = [time for owner, time in course.refused.get(key, ()) if owner == player]
         excused = player in course.excused.get(key, ())
         state = "excused" if excused else "refused" if refused else "nothing"
-        return PlayerStatus(player, name, state, time=refused[-1] if refused and not excused else "", held=held)
+        return PlayerStatus(
+            player, name, state, time=refused[-1] if refused and not excused else "", held=held
+        )
     state = "errors" if one.errors else "valid"
     if one.number < course.since.get(key, 0):
         state = "earlier"
@@ -90,5 +92,3 @@ def status_data(status: Status) -> dict[str, Any]:
         "players": [player._asdict() for player in status.players],
         "drafts": list(status.drafts),
     }
-
-

@@ -92,6 +92,10 @@ class ListedDice:
             raise self._wrong(label, wanted)
         return words
 
+    def choice(self, label: str, texts: tuple[str, ...]) -> str:
+        """One of the texts."""
+        return self._one_of(label, texts, f"one of {', '.join(texts)}")
+
     def marker(self, label: str, markers: tuple[Marker, ...]) -> Marker:
         """One of the markers in the Randomizer."""
         kinds = ", ".join(dict.fromkeys(markers))

@@ -50,6 +50,10 @@ class QuickDice:
         """The players in a random order."""
         return self._shuffled(players)
 
+    def choice(self, label: str, texts: tuple[str, ...]) -> str:
+        """One of the texts."""
+        return texts[self._below(len(texts))]
+
     def marker(self, label: str, markers: tuple[Marker, ...]) -> Marker:
         """One of the markers."""
         return markers[self._below(len(markers))]

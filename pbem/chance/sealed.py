@@ -99,6 +99,10 @@ class SealedDice:
         """The players, given by letter, in a random order."""
         return self._bytes(label).shuffled(players)
 
+    def choice(self, label: str, texts: tuple[str, ...]) -> str:
+        """One of the texts, given in the order in which they are counted."""
+        return texts[self._bytes(label).below(len(texts))]
+
     def marker(self, label: str, markers: tuple[Marker, ...]) -> Marker:
         """One of the markers, given by name."""
         return markers[self._bytes(label).below(len(markers))]

@@ -111,8 +111,8 @@ def _ground(position: Path | None, campaign: Path | None) -> _Ground:
 
 def _as_data(sheet: Path, read: ReadSheet, findings: tuple[Finding, ...], ground: _Ground) -> dict[str, Any]:
     """All of it for programs; units are numbers."""
-    from pbem.sheets.data import sheet_data
     from pbem.sheets.echo import in_words
+    from pbem.sheets.write import sheet_data
 
     head = read.head
     found: dict[str, Any] = {

@@ -34,12 +34,12 @@ def data(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=1))
 
 
-def paragraph(text: str, indent: int = 0) -> None:
-    """Print a text folded at the width of a page."""
+def paragraph(text: str, indent: int = 0, *, hang: int = 0) -> None:
+    """Print a text folded at the width of a page, all lines but the first at `hang` where that is further in."""
     import textwrap
 
-    blank = " " * indent
-    print(textwrap.fill(text, WIDTH, initial_indent=blank, subsequent_indent=blank, break_on_hyphens=False))
+    first, rest = " " * indent, " " * max(indent, hang)
+    print(textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
 
 
 def facts(rows: Iterable[tuple[str, str]], indent: int = 0) -> None:

@@ -30,6 +30,13 @@ class Dice(Protocol):
         """The counters of a pot in a random order, given by number, then politburo, then assassin."""
 
 
+class DiceWithChoices(Dice, Protocol):
+    """Dice that also draw among things of any kind, as the solitaire game does (S7, S19)."""
+
+    def choice(self, label: str, texts: tuple[str, ...]) -> str:
+        """One of the texts, given in the order in which they are counted."""
+
+
 RollValue = int | tuple[int, int] | str | tuple[Player, ...] | tuple[Card, ...]
 
 

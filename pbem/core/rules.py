@@ -34,6 +34,22 @@ class Rulings:
 
 
 @dataclass(frozen=True, slots=True)
+class SolitaireRulings(Rulings):
+    """The readings of the solitaire game beside those of the postal one; rules/rcw/solitaire.yaml explains each."""
+
+    region_limit: Literal["path", "nearest"] = "path"  # S12
+    joined_path: Literal["lowest", "apart"] = "lowest"  # S13
+    white_stacking: Literal["greedy", "strongest"] = "greedy"  # S14
+    white_on_green: Literal["controlled", "any"] = "controlled"  # S20
+    deployment: Literal["anywhere", "friendly"] = "anywhere"  # S25
+    leader_death: Literal["named", "added"] = "named"  # S27
+    skipped_determination: Literal["remove", "keep"] = "remove"  # S28
+    replacement_after_5: Literal["no", "yes"] = "no"  # S31
+    red_victory: Literal["end", "instant"] = "end"  # S36
+    early_victory: Literal["decisive", "none"] = "decisive"  # S37
+
+
+@dataclass(frozen=True, slots=True)
 class EventResult:
     """One cell of the Random Events Table (12.2)."""
 
@@ -74,6 +90,9 @@ class Rules:
     auxiliary_randomizer: tuple[str, ...]
     """15.23: the markers in the Auxiliary Forces Randomizer at the start, sorted."""
     rulings: Rulings = field(default_factory=Rulings)
+    solitaire: bool = False
+    """Whether this is the solitaire game; then `rulings` are SolitaireRulings. The steps both games share ask it where
+    they differ: S22, S29, S32, S34."""
     # What follows is derived from counters, kept as plain dicts for speed.
     color: Mapping[Unit, Color] = field(default_factory=dict)
     value: Mapping[Unit, int] = field(default_factory=dict)

@@ -84,6 +84,8 @@ class Victory:
     ranking: tuple[tuple[Player, ...], ...]
     """Best first; players of equal points share a rank."""
     points: Mapping[Player, int]
+    level: str = ""
+    """28.0, in the solitaire game: marginal, substantive or decisive, and draw with `side` empty; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

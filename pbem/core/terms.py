@@ -23,7 +23,12 @@ Case: TypeAlias = str
 Color: TypeAlias = Literal["red", "white", "blue", "green", ""]
 """The color of a unit; an Imperial unit has none of its own (13.21)."""
 Kind: TypeAlias = Literal["leader", "combat", "imperial"]
-PhaseName: TypeAlias = Literal["setup", "first", "second"]
+PhaseName: TypeAlias = Literal[
+    "setup", "first", "second",
+    "nonred-events", "nonred-movement", "nonred-stacking", "nonred-combat", "nonred-randomizer", "red-events",
+    "red-leaders", "red-movement", "red-combat", "red-randomizer", "replacement", "end",
+]  # fmt: skip
+"""The Phases of the postal game, then those of the solitaire game (19.2, S2) in their order."""
 Ended: TypeAlias = Literal["done", "part", "failed", "void"]
 Grade: TypeAlias = Literal["error", "warning", "note"]
 
@@ -40,6 +45,10 @@ BLUE_CONTROL: tuple[str, ...] = ("FR", "BR", "US", "JA", "CZ")
 """The Blue nationalities that have a Control and a Withdrawal Marker (5.61, 5.66)."""
 GREEN_CONTROL: tuple[str, ...] = ("BA", "BY", "TC", "SB", "FN", "PO", "UK")
 """The Green nationalities, each with a Control Marker (5.71)."""
+
+RED: Player = "red"
+NONRED: Player = "nonred"
+"""S1: the sides of the solitaire game, which has no other players."""
 
 STACK_LIMIT = 5
 """Combat units and Leaders in one stack (7.11)."""

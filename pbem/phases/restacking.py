@@ -106,7 +106,7 @@ def drop(march: March, number: int, step: RouteStep) -> None:
         for place, name in enumerate(names):
             _drop_one(march, one, name, losses, sub=f"{one.sub}[{place}]")
     for index, (command, _, one) in enumerate(losses):
-        later = [unit for other, unit, _ in losses[index + 1 :] if other is command]
+        later = [unit for other, unit, which in losses[index + 1 :] if other is command and which is not one]
         one.loose += no_longer_commanded(march, command, (*command.imperial, *later), one.sub)
     _keep_imperial_under_last(march, lists)
     for one in lists:

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 
 from pbem.core.rules import Rules
 from pbem.core.state import Stack, State, stack_color
-from pbem.core.terms import PhaseName, Player, Unit
+from pbem.core.terms import PhaseName, Player, Province, Unit
 from pbem.sheets.body import PLACEHOLDER
-from pbem.sheets.data import Data
 from pbem.sheets.names import names_of
 from pbem.sheets.shapes import OPEN
-from pbem.sheets.write import flow, folded, head_lines
+from pbem.sheets.write import Data, flow, folded, head_lines
 from pbem.words import sentence
 
 EXAMPLES: dict[PhaseName, tuple[str, ...]] = {
@@ -100,16 +99,15 @@ def _first(units: tuple[Unit, ...], rules: Rules) -> Unit:
 
 
 def _leaders(state: State, player: Player, rules: Rules) -> list[str]:
-    """15.54: the player's Leaders by the province in which they start, where there are several."""
+    """15.54: the player's Leaders who may lie in one stack: of one province and color."""
     holding = state.holdings.get(player)
-    homes: dict[str, list[Unit]] = {}
+    homes: dict[tuple[Province, str], list[Unit]] = {}
     for unit in holding.units if holding else ():
-        homes.setdefault(rules.counters[unit].home, []).append(unit)
-    shared = {home: tuple(units) for home, units in sorted(homes.items()) if len(units) > 1}
+        homes.setdefault((rules.counters[unit].home, rules.color[unit]), []).append(unit)
+    shared = {home: units for (home, _), units in sorted(homes.items()) if len(units) > 1}
     if not shared:
         return []
-    remarks = [f"# {sentence('blank_stacks', {})}"]
     names = names_of(rules).shown
-    for home, units in shared.items():
-        remarks.append(f"# {home}: {', '.join(names[unit] for unit in units)}")
-    return [*remarks, "# stacks: [[153, 160]]"]
+    lists = [(home, ", ".join(names[unit] for unit in units)) for home, units in shared.items()]
+    remarks = [f"# {sentence('blank_stacks', {})}", *(f"# {home}: {listed}" for home, listed in lists)]
+    return [*remarks, f"# stacks: [[{lists[0][1]}]]"]

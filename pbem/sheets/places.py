@@ -88,7 +88,7 @@ def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST) ->
 def refuse_size(size: int, largest: int = LARGEST) -> None:
     """Raises Unreadable for a text of more bytes than a sheet may have."""
     if size > largest:
-        raise Unreadable("sheet_too_large", number=size, number_most=largest)
+        raise Unreadable("sheet_too_large", number_most=largest)
 
 
 class _Open:

@@ -4,14 +4,19 @@ import json
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from pbem.campaign.creating import create
+from pbem.campaign.playing import position_of
+from pbem.campaign.settings_text import NewSeat
 from pbem.cli import run
 from pbem.core.state import Holding, Stack, State
 from pbem.position import to_json
 from pbem.rulebook import load_rules
+from pbem.sheets.blank import blank_sheet
 
 HEAD = "campaign: volga\nplayer: A\nturn: 3\nphase: first\nkey: larch-otter-42\n"
 GOOD = HEAD + "moves:\n- {force: [160], route: PETR-NOVG-TVER}\n"
@@ -167,6 +172,20 @@ def test_the_key_is_not_printed(folder: Path, capsys: pytest.CaptureFixture[str]
     (folder / "bad.yaml").write_text(GOOD.replace("larch-otter-42", "{larch-otter-42: x}"))
     assert check("bad.yaml") == 1
     assert "larch" not in capsys.readouterr().out
+
+
+def test_against_a_campaigns_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = tuple(NewSeat(letter, letter, f"{letter}@example.org") for letter in "AB")
+    campaign = create(
+        folder / "volga", name="volga", seats=seats, now=datetime(2026, 11, 1, tzinfo=UTC), seed=b"1" * 32
+    )
+    state = position_of(campaign, campaign.course.moment)
+    blank = blank_sheet(state, "A", campaign.rules(), campaign="volga")
+    (folder / "blank.yaml").write_text(blank)
+    assert check("blank.yaml", "--campaign", "volga") == 0
+    assert "key is still the one of the blank sheet" in capsys.readouterr().out
+    assert check("good.yaml", "--campaign", "volga") == 1
+    assert "it is Game-Turn 0 now" in capsys.readouterr().out
 
 
 def pbem(folder: Path, *arguments: str, given: bytes | None = None) -> subprocess.CompletedProcess[bytes]:

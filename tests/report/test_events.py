@@ -13,7 +13,8 @@ from pbem.core.rules import Rules
 from pbem.core.state import Stack, State
 from pbem.report.happenings import CONSEQUENCES, PART_OF, PARTS, PHASES, quiet, story
 from pbem.report.material import Material
-from pbem.report.text import environment, macros, text_report
+from pbem.report.templates import Templates
+from pbem.report.text import event_macros, text_report
 
 KINDS = sorted(kind.__name__ for kind in get_args(Event))
 
@@ -25,7 +26,7 @@ def kind_of(name: str) -> str:
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_has_a_macro_and_a_place(name: str) -> None:
     kind = kind_of(name)
-    assert kind in macros(environment(None)), f"templates/events has no macro for {kind}"
+    assert kind in event_macros(Templates(None)), f"templates/events has no macro for {kind}"
     assert kind in PART_OF or kind in CONSEQUENCES
 
 

@@ -250,6 +250,7 @@ def test_a_campaign_may_override_a_template_by_its_name(material: Material, tmp_
         ("parts/dice.txt.j2", "{{ w.unit() }}\n", 1),
         ("report.txt.j2", "\n\n\n{{ 1 / 0 }}\n", 4),
         ("parts/dice.txt.j2", "{{ w.__class__.__init__.__globals__ }}\n", 1),
+        ("parts/dice.txt.j2", "\n{% include 'parts/nowhere.txt.j2' %}\n", 2),
         ("events/moves.txt.j2", "{% macro moved(h, w) %}\n{{ h.nothing }}\n{% endmacro %}\n", 2),
     ],
 )
@@ -263,6 +264,22 @@ def test_a_faulty_template_is_named_with_its_line(
         text_report(material, "A", templates=tmp_path)
     assert (Path(problem.value.path or ""), problem.value.line) == (path, line)
     assert "Mend it" in str(problem.value)
+
+
+def test_a_template_that_is_not_utf8(material: Material, tmp_path: Path) -> None:
+    (tmp_path / "report.txt.j2").write_bytes(b"caf\xe9")
+    with pytest.raises(Fault, match="this template cannot be used"):
+        text_report(material, "A", templates=tmp_path)
+
+
+def test_a_mended_template_counts_at_once(material: Material, tmp_path: Path) -> None:
+    path = tmp_path / "report.txt.j2"
+    path.write_text("{{")
+    with pytest.raises(Fault):
+        text_report(material, "A", templates=tmp_path)
+    path.write_text("Mended for {{ own.name }}.")
+    os.utime(path, (1, 1))
+    assert text_report(material, "A", templates=tmp_path) == "Mended for Ann Archer.\n"
 
 
 def test_a_macro_that_is_missing_is_named(material: Material, tmp_path: Path) -> None:

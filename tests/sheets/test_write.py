@@ -29,11 +29,10 @@ from pbem.core.rules import Rules
 from pbem.core.state import Holding, Stack, State
 from pbem.rulebook import load_rules
 from pbem.sheets.blank import blank_sheet
-from pbem.sheets.data import sheet_data
 from pbem.sheets.echo import in_words
 from pbem.sheets.read import read_sheet
 from pbem.sheets.shapes import LEFT_OPEN
-from pbem.sheets.write import normalised
+from pbem.sheets.write import normalised, sheet_data
 
 RULES = load_rules()
 unit = st.sampled_from(sorted(RULES.counters))

@@ -127,7 +127,9 @@ def _restore(table: Table, restore: RestoreRuling) -> str:
 def _remove(table: Table, remove: RemoveRuling) -> str:
     units = _units(table, remove.units)
     sections = [*table.players, UNASSIGNED, OUT_OF_PLAY]
-    to = _one([one for one in sections if one.lower() == remove.to.lower()], remove.to, "section of the Chart")
+    to = _one(
+        [one for one in sections if one.lower() == remove.to.lower()], remove.to, "section of the Chart"
+    )
     on_map = tuple(unit for unit in units if unit in table.where)
     _lift(table, on_map)
     for unit in units:
@@ -211,7 +213,9 @@ def _give(table: Table, give: GiveRuling) -> str:
         _hand_over(table, marker, to)
     for unit in units:
         if source not in table.players or to not in table.players or unit not in table.hands[source].units:
-            raise Refused(f"{names_of(table.rules).shown[unit]} is not in the hand of {source}", cure="Use `move`.")
+            raise Refused(
+                f"{names_of(table.rules).shown[unit]} is not in the hand of {source}", cure="Use `move`."
+            )
         table.hands[source].units.remove(unit)
         table.hands[to].units.append(unit)
     things = tuple(f"{markers.count(one)} {one}" for one in dict.fromkeys(markers))
@@ -220,7 +224,10 @@ def _give(table: Table, give: GiveRuling) -> str:
 
 
 def _place(table: Table, name: str) -> str:
-    known = {player.lower(): player for player in table.players} | {RANDOMIZER: RANDOMIZER, OUT_OF_PLAY: OUT_OF_PLAY}
+    known = {player.lower(): player for player in table.players} | {
+        RANDOMIZER: RANDOMIZER,
+        OUT_OF_PLAY: OUT_OF_PLAY,
+    }
     if name.lower() not in known:
         raise CommandError(f"{name!r} is neither a player nor {RANDOMIZER} nor {OUT_OF_PLAY}")
     return known[name.lower()]
@@ -231,7 +238,11 @@ def _shown(place: str) -> str:
 
 
 def _nationality(name: str) -> str:
-    return _one([one for one in (*BLUE_CONTROL, *GREEN_CONTROL) if one == name.upper()], name, "nationality with a marker")
+    return _one(
+        [one for one in (*BLUE_CONTROL, *GREEN_CONTROL) if one == name.upper()],
+        name,
+        "nationality with a marker",
+    )
 
 
 def _take(table: Table, marker: Marker, source: str) -> None:

@@ -13,7 +13,8 @@ from pbem.errors import CommandError, Refused
 from pbem.words import sentence
 
 _WRITTEN = re.compile(
-    r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2})[:.](\d{2}))?\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?", re.IGNORECASE
+    r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2})[:.](\d{2}))?\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?",
+    re.IGNORECASE,
 )
 
 
@@ -131,10 +132,16 @@ def set_deadline(
     course = campaign.course
     moment = moment or course.moment
     if course.over or moment < course.moment:
-        raise Refused(f"the deadline of {moment.words} is past: the Phase is played", cure="`pbem undo` goes back.")
+        raise Refused(
+            f"the deadline of {moment.words} is past: the Phase is played", cure="`pbem undo` goes back."
+        )
     if (at is None) == (extend is None):
         raise CommandError("say either when the deadline is (--at) or by how much it is put off (--extend)")
-    due = read_time(at, course.zone) if at is not None else _extended(course.deadlines.get(moment.key), str(extend), course.zone)
+    due = (
+        read_time(at, course.zone)
+        if at is not None
+        else _extended(course.deadlines.get(moment.key), str(extend), course.zone)
+    )
     if due <= now:
         raise CommandError(f"{in_words(due, course.zone)} is past", cure="Nothing was changed.")
     words = {"text_phase": moment.words, "text_deadline": in_words(due, course.zone)}

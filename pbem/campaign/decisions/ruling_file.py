@@ -1,15 +1,15 @@
 """The file of a gamesmaster's ruling: its shape, with line and column of every fault.
 
-    why: Trotsky's move was misread.
-    move:    [{units: [152, 111], to: TVER}]          # a stack, top to bottom; `under: 160` joins another
-    give:    [{politburo: 1, from: randomizer, to: B}]  # or assassin, control: [BR], withdrawal: [BR], units (set-up)
-    remove:  [{units: [204], to: A, face: up}]        # a section of the Chart, unassigned, or out_of_play
-    restore: [{units: [204], at: TVER, player: B}]    # back from the Chart or from out of play
-    flags:   {subversion_doubled: yes}
-    rolls:   {combat/TVER/A/1: 4}
-    read:    {"A.moves[0]": "{force: [152], route: TVER-NOVG}"}
-    void:    ["A.moves[1]"]
-    set:     {detached_units: keep}
+why: Trotsky's move was misread.
+move:    [{units: [152, 111], to: TVER}]          # a stack, top to bottom; `under: 160` joins another
+give:    [{politburo: 1, from: randomizer, to: B}]  # or assassin, control: [BR], withdrawal: [BR], units (set-up)
+remove:  [{units: [204], to: A, face: up}]        # a section of the Chart, unassigned, or out_of_play
+restore: [{units: [204], at: TVER, player: B}]    # back from the Chart or from out of play
+flags:   {subversion_doubled: yes}
+rolls:   {combat/TVER/A/1: 4}
+read:    {"A.moves[0]": "{force: [152], route: TVER-NOVG}"}
+void:    ["A.moves[1]"]
+set:     {detached_units: keep}
 """
 
 from pathlib import Path
@@ -28,7 +28,9 @@ def _list(value: Any) -> Any:
 
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_list)]
-Count = Annotated[int, BeforeValidator(lambda text: int(text) if isinstance(text, str) and text.isdecimal() else text)]
+Count = Annotated[
+    int, BeforeValidator(lambda text: int(text) if isinstance(text, str) and text.isdecimal() else text)
+]
 Rolls = dict[str, str | list[str]]
 
 

@@ -55,7 +55,9 @@ def _entries(campaign: Campaign, ruling: RulingFile) -> list[Entry]:
     if ruling.rolls:
         entries.append(_rolls_entry(campaign, ruling, state))
     orders: dict[str, str | None] = {**ruling.read, **dict.fromkeys(ruling.void)}
-    entries += [_order_entry(campaign, ref, text, why=ruling.why, rules=rules) for ref, text in orders.items()]
+    entries += [
+        _order_entry(campaign, ref, text, why=ruling.why, rules=rules) for ref, text in orders.items()
+    ]
     if ruling.set:
         entries.append(_settings_entry(campaign, ruling, rules))
     return entries
@@ -72,8 +74,12 @@ def _position_entry(campaign: Campaign, ruling: RulingFile, state: State, rules:
     if after == state:
         raise Refused("the ruling leaves the position as it is")
     position, standing = position_facts(after)
-    kept = ruling.model_dump(include={"move", "give", "remove", "restore", "flags"}, exclude_defaults=True, by_alias=True)
-    return Entry("ruled", {**_about(campaign, " ".join(said), ruling.why), "changes": kept, **position}, standing)
+    kept = ruling.model_dump(
+        include={"move", "give", "remove", "restore", "flags"}, exclude_defaults=True, by_alias=True
+    )
+    return Entry(
+        "ruled", {**_about(campaign, " ".join(said), ruling.why), "changes": kept, **position}, standing
+    )
 
 
 # --- rolls -------------------------------------------------------------------------------------------------------
@@ -85,7 +91,10 @@ _ROLLS: tuple[tuple[str, Callable[[ListedDice, str, State], object]], ...] = (
         lambda dice, label, state: dice.two_dice(label),
     ),
     (r"event/\d+/recipient", lambda dice, label, state: dice.player(label, state.active)),
-    (r"draw/[A-H](/\d+)?|event/\d+/draw(/\d+)?", lambda dice, label, state: dice.marker(label, state.randomizer)),
+    (
+        r"draw/[A-H](/\d+)?|event/\d+/draw(/\d+)?",
+        lambda dice, label, state: dice.marker(label, state.randomizer),
+    ),
     (r"(tie/.+|order/draws)", lambda dice, label, state: dice.order(label, state.active)),
 )
 """The labels of rolls, and how each is read."""
@@ -94,7 +103,8 @@ _ROLLS: tuple[tuple[str, Callable[[ListedDice, str, State], object]], ...] = (
 def _rolls_entry(campaign: Campaign, ruling: RulingFile, state: State) -> Entry:
     rolls = {label: _roll(label, value, state) for label, value in ruling.rolls.items()}
     said = " ".join(
-        sentence("ruled_roll", {"text_label": label, "text_value": _shown(value)}) for label, value in ruling.rolls.items()
+        sentence("ruled_roll", {"text_label": label, "text_value": _shown(value)})
+        for label, value in ruling.rolls.items()
     )
     return Entry("ruled", {**_about(campaign, said, ruling.why), "rolls": rolls})
 
@@ -127,7 +137,9 @@ def _order_entry(campaign: Campaign, ref: str, text: str | None, *, why: str, ru
         raise CommandError(f"there is no order {path.ref} on version {on_file.version} of the sheet")
     if text is not None:
         _refuse_unreadable(path, text, course.moment.phase, rules)
-    said = sentence("ruled_void" if text is None else "ruled_read", {"text_order": path.ref, "text_as": text or ""})
+    said = sentence(
+        "ruled_void" if text is None else "ruled_read", {"text_order": path.ref, "text_as": text or ""}
+    )
     private = {
         **_about(campaign, said, why),
         "only": path.player,
@@ -140,7 +152,9 @@ def _refuse_unreadable(path: OrderPath, text: str, phase: Any, rules: Rules) -> 
     """Raises CommandError where the ruled order itself cannot be read."""
     wrong = [finding for finding in read_order(path, text, phase, rules).findings if finding.grade == "error"]
     if wrong:
-        raise CommandError(f"the order {path.ref} cannot be read as {text!r}: {wrong[0].sentence}", cure=wrong[0].suggestion)
+        raise CommandError(
+            f"the order {path.ref} cannot be read as {text!r}: {wrong[0].sentence}", cure=wrong[0].suggestion
+        )
 
 
 # --- readings of the rules ---------------------------------------------------------------------------------------
@@ -169,6 +183,8 @@ def _settings_entry(campaign: Campaign, ruling: RulingFile, rules: Rules) -> Ent
         )
         for key in changed
     )
-    text = with_rulings(files.read(campaign.settings_path).decode("utf-8-sig"), chosen, campaign.settings_path)
+    text = with_rulings(
+        files.read(campaign.settings_path).decode("utf-8-sig"), chosen, campaign.settings_path
+    )
     private = {"file": text, "settings": text_mark(text.encode()), "before": course.settings}
     return Entry("ruled", {**_about(campaign, said, ruling.why), "rulings": dict(chosen)}, private)

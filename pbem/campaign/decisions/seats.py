@@ -8,6 +8,7 @@ from pbem.campaign.course import Course, Seat
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.receiving import refuse_if_over
+from pbem.campaign.secret_words import new_key, with_key
 from pbem.campaign.settings import check_seat
 from pbem.campaign.settings_text import NewSeat, with_seat
 from pbem.core.terms import Player
@@ -54,6 +55,10 @@ def replace_player(
     before = seat_of(course, player)
     seat = NewSeat(player, name, email, zone)
     check_seat(seat)
+    secret = files.read(campaign.secrets_path).decode("utf-8-sig")
+    files.write_new(
+        campaign.secrets_path, with_key(secret, player, new_key(), campaign.secrets_path).encode(), mode=0o600
+    )
     text = with_seat(files.read(campaign.settings_path).decode("utf-8-sig"), seat, campaign.settings_path)
     words = {"player": player, "text_before": before.name, "text_name": name}
     public = {

@@ -29,7 +29,9 @@ def archive_bytes(campaign: Campaign) -> bytes:
         folder = reports_folder(campaign, key)
         for path in sorted(folder.glob("*")):
             if opened or path.name == "position.json":
-                contents[str(Path(folder.relative_to(campaign.folder), path.name).as_posix())] = files.read(path)
+                contents[str(Path(folder.relative_to(campaign.folder), path.name).as_posix())] = files.read(
+                    path
+                )
     raw = io.BytesIO()
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(contents.items()):

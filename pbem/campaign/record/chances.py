@@ -25,7 +25,9 @@ def _purge(column: str, rules: Rules) -> str:
     least = column.partition("-")[0].rstrip("+")
     for begin, results in rules.purge_table:
         if str(begin) == least:
-            return sentence("chances_purge", {"text_column": column, "text": _by_result(enumerate(results, start=2))})
+            return sentence(
+                "chances_purge", {"text_column": column, "text": _by_result(enumerate(results, start=2))}
+            )
     return ""
 
 

@@ -109,7 +109,9 @@ def _why(played: Played, ref: str) -> Iterator[Step]:
         if roll.ref == ref or (outcome is not None and outcome.ended != "void" and _shared(roll, ref)):
             yield from _roll(played, roll)
     yield from _others(played, ref, outcome, remarks)
-    cases = dict.fromkeys((*(outcome.cases if outcome else ()), *(case for one in remarks for case in one.cases)))
+    cases = dict.fromkeys(
+        (*(outcome.cases if outcome else ()), *(case for one in remarks for case in one.cases))
+    )
     yield from _rules(played, tuple(cases))
     if outcome is not None and outcome.ended != "done":
         yield from _instead(played, outcome, remarks)
@@ -123,7 +125,12 @@ def _shared(roll: Roll, ref: str) -> bool:
 
 def _roll(played: Played, roll: Roll) -> Iterator[Step]:
     value = listed(map(str, roll.value)) if isinstance(roll.value, tuple) else str(roll.value)
-    facts: dict[str, Fact] = {"text_label": roll.label, "text_value": value, "text_needed": roll.needed, "text_effect": roll.effect}
+    facts: dict[str, Fact] = {
+        "text_label": roll.label,
+        "text_value": value,
+        "text_needed": roll.needed,
+        "text_effect": roll.effect,
+    }
     code = "explain_roll_ruled" if roll.label in played.terms.rolls_ruled else "explain_roll"
     yield Step("roll", sentence(code, facts))
     text = chances(roll, played.rules)
@@ -139,7 +146,11 @@ def _others(played: Played, ref: str, outcome: Outcome | None, remarks: list[Rem
     said: list[Outcome | Remark] = [*([outcome] if outcome else []), *remarks]
     facts = [one.facts for one in said]
     units = dict.fromkeys(
-        unit for one in facts for key, value in one.items() if key.startswith("unit") for unit in _numbers(value)
+        unit
+        for one in facts
+        for key, value in one.items()
+        if key.startswith("unit")
+        for unit in _numbers(value)
     )
     for unit in units:
         event = _last_by_others(played, unit, ref)
@@ -206,7 +217,9 @@ def _colors(played: Played, facts: Mapping[str, Fact]) -> Iterator[Step]:
         if played.rules.color[unit] == color
     )
     if units:
-        yield Step("other", sentence("explain_colors", {"units": units, "province": province}, played.rules), ("R7",))
+        yield Step(
+            "other", sentence("explain_colors", {"units": units, "province": province}, played.rules), ("R7",)
+        )
 
 
 # --- rules and remedies ------------------------------------------------------------------------------------------

@@ -17,7 +17,9 @@ def rebuild(folder: Path, now: datetime) -> tuple[str, ...]:
     Raises CampaignBusy, FileError, LedgerError.
     """
     if not folder.is_dir():
-        raise FileError("there is no such campaign folder", path=folder, cure="Look whether the name is right.")
+        raise FileError(
+            "there is no such campaign folder", path=folder, cure="Look whether the name is right."
+        )
     with locked(folder, command="pbem rebuild", since=stamp(now)):
         campaign = Campaign(folder, mend=True, from_start=True)
         make_missing(campaign)
@@ -33,4 +35,6 @@ def _make_corrected_rules(campaign: Campaign) -> None:
     mark = campaign.course.overrides
     if mark and not folder_of(campaign).is_dir():
         texts = campaign.record_at(campaign.course.overrides_at[mark]).facts["files"]
-        files.write_all({folder_of(campaign) / Path(name).name: text.encode() for name, text in texts.items()})
+        files.write_all(
+            {folder_of(campaign) / Path(name).name: text.encode() for name, text in texts.items()}
+        )

@@ -29,7 +29,13 @@ def log(campaign: Campaign) -> Iterator[Line]:
     for _, record in campaign.fresh:
         private = record.private or {}
         facts = {**record.facts, **private}
-        yield Line(record.number, record.time, record.kind, str(facts.get("moment", "")), _text(campaign, record, facts))
+        yield Line(
+            record.number,
+            record.time,
+            record.kind,
+            str(facts.get("moment", "")),
+            _text(campaign, record, facts),
+        )
 
 
 def _text(campaign: Campaign, record: Record, facts: Mapping[str, Any]) -> str:
@@ -71,7 +77,11 @@ def _closed(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str
 def _adjudicated(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
     code = "log_adjudicated_over" if facts["victory"] is not None else "log_adjudicated"
     dice = "rolled by hand" if facts["by_hand"] else "sealed"
-    return code, {"number": len(facts["rolls"]), "text_dice": dice, "text_next": moment_of(facts["next"]).words}
+    return code, {
+        "number": len(facts["rolls"]),
+        "text_dice": dice,
+        "text_next": moment_of(facts["next"]).words,
+    }
 
 
 def _published(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:

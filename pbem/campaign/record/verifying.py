@@ -14,10 +14,10 @@ from typing import Any
 
 from pbem import position
 from pbem.campaign import files
+from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import Course
 from pbem.campaign.decisions.counters import change_position
 from pbem.campaign.decisions.ruling_file import RulingFile
-from pbem.campaign.corrections import rules_of
 from pbem.campaign.folder import LEDGER, Campaign
 from pbem.campaign.ledger import Record
 from pbem.campaign.moments import SETUP, moment_of
@@ -103,7 +103,9 @@ def _strict_end(path: Path) -> None:
     """Raises LedgerError where the ledger does not end with a whole record."""
     content = files.read(path)
     if content and not content.endswith(b"\n"):
-        raise LedgerError(path, content.count(b"\n") + 1, "it has no end; its writing was broken off, or it was cut")
+        raise LedgerError(
+            path, content.count(b"\n") + 1, "it has no end; its writing was broken off, or it was cut"
+        )
     if not content:
         raise LedgerError(path, 1, "the ledger is empty")
 
@@ -122,7 +124,9 @@ def _verify(campaign: Campaign, found: Verified) -> None:
                 raise Difference(f"{_where(record)}: {problem}") from problem
         before = after
     if before.tip.size != campaign.ledger_path.stat().st_size:
-        raise LedgerError(campaign.ledger_path, found.records + 1, "records that belong together are not all there")
+        raise LedgerError(
+            campaign.ledger_path, found.records + 1, "records that belong together are not all there"
+        )
     if campaign.settings_path.exists():
         _check_files(campaign, found)
 
@@ -200,7 +204,9 @@ def _check_closed(case: _Case) -> None:
         raise _differ(case.record, "it was closed with other sheets than those on file")
     sheets = read_versions(case.campaign, case.before, moment, private["sheets"], rules)
     salts = {player: sheet.salt for player, sheet in sheets.items()}
-    wanted = case.before.salts.get(key) or phase_salt(case.before.name, moment.turn, moment.phase, salts).hex()
+    wanted = (
+        case.before.salts.get(key) or phase_salt(case.before.name, moment.turn, moment.phase, salts).hex()
+    )
     if case.record.facts["salt"] != wanted:
         raise _differ(case.record, "the salt of the dice does not follow from the sheets")
 
@@ -242,7 +248,9 @@ def _same_terms(case: _Case, terms: Terms) -> None:
         ("rolls set by ruling", dict(terms.rolls_ruled), dict(course.rolls_ruled.get(moment.key, {}))),
     ):
         if said != known:
-            raise _differ(case.record, f"it was adjudicated with other {what} than the ledger has: {said}, not {known}")
+            raise _differ(
+                case.record, f"it was adjudicated with other {what} than the ledger has: {said}, not {known}"
+            )
     ruled = course.orders_ruled.get(moment.key, {})
     if any(ruled.get(ref) != reading for ref, reading in terms.orders_ruled.items()):
         raise _differ(case.record, "it was adjudicated with other rulings on orders than the ledger has")
@@ -266,7 +274,9 @@ def _check_published(case: _Case) -> None:
     """The seed that was revealed against the commitment."""
     seed = case.record.facts.get("seed")
     if seed and commitment(bytes.fromhex(seed)) != case.before.commitment:
-        raise _differ(case.record, "the seed revealed is not the one whose SHA-256 was published at the start")
+        raise _differ(
+            case.record, "the seed revealed is not the one whose SHA-256 was published at the start"
+        )
 
 
 CHECKS = {
@@ -292,7 +302,11 @@ def _same_rolls(record: Record, rolls: list[tuple[str, Any]]) -> None:
         if value != value_again:
             raise _differ(record, f"the roll {label} is recorded as {value}, but it comes to {value_again}")
     if len(recorded) != len(again):
-        label = (recorded + again)[min(len(recorded), len(again))][0] if len(recorded) > len(again) else again[len(recorded)][0]
+        label = (
+            (recorded + again)[min(len(recorded), len(again))][0]
+            if len(recorded) > len(again)
+            else again[len(recorded)][0]
+        )
         raise _differ(record, f"the roll {label} is there one time and not the other")
 
 
@@ -330,7 +344,9 @@ def _by_province(stacks: list[Mapping[str, Any]]) -> dict[str, list[Mapping[str,
 def _stacks(stacks: list[Mapping[str, Any]] | None) -> str:
     if not stacks:
         return "nothing"
-    return " and ".join(f"{stack['player'] or 'nobody'}: {', '.join(map(str, stack['units']))}" for stack in stacks)
+    return " and ".join(
+        f"{stack['player'] or 'nobody'}: {', '.join(map(str, stack['units']))}" for stack in stacks
+    )
 
 
 def _check_files(campaign: Campaign, found: Verified) -> None:
@@ -352,5 +368,7 @@ def _check_files(campaign: Campaign, found: Verified) -> None:
         if not path.exists():
             raise Difference(f"{name} is missing; `pbem rebuild` makes it again")
         if files.read(path) != content:
-            raise Difference(f"{name} was changed: it is not what the ledger holds; `pbem rebuild` makes it again")
+            raise Difference(
+                f"{name} was changed: it is not what the ledger holds; `pbem rebuild` makes it again"
+            )
         found.files += 1

@@ -12,6 +12,7 @@ from email.errors import HeaderParseError, MessageError
 from email.header import decode_header
 from email.message import Message as Tree
 from email.utils import collapse_rfc2231_value, getaddresses, parsedate_to_datetime
+from itertools import count
 from typing import NamedTuple
 
 LARGEST = 10 * 1024 * 1024
@@ -109,7 +110,7 @@ def read_message(raw: bytes) -> Message:
     try:
         tree = message_from_bytes(_plain_line_ends(raw))
         headers = _headers(tree)
-        kind = _type(tree)
+        kind = tree.get_content_type()
         report = str(tree.get_param("report-type") or "").lower() if kind == "multipart/report" else ""
         parts, fault = _parts(tree)
     except (RecursionError, MessageError, ValueError, LookupError, AttributeError, TypeError, AssertionError):
@@ -163,7 +164,7 @@ def _short(value: str) -> str:
 
 
 class _Branch(NamedTuple):
-    """A part still to be looked at: where it lies, and its group of alternatives."""
+    """A part still to be looked at: where it lies, and its group of alternatives, 0 outside of any."""
 
     tree: Tree
     inside: tuple[str, ...]
@@ -173,27 +174,21 @@ class _Branch(NamedTuple):
 def _parts(tree: Tree) -> tuple[tuple[Part, ...], str]:
     """All leaves, in the order of the mail, and a fault where there are too many or too deep."""
     found: list[Part] = []
+    numbers = count(1)
     waiting = [_Branch(tree, (), 0)]
-    groups = 0
     while waiting:
         branch = waiting.pop()
         if len(branch.inside) > DEEPEST:
             return (), "too_deep"
         if len(found) >= MOST_PARTS:
             return (), "too_many_parts"
-        kind = _type(branch.tree)
+        kind = branch.tree.get_content_type()
         children = list(_children(branch.tree))
         if not children:
-            found.append(_leaf(branch, kind))
+            found.append(_leaf(branch, kind, branch.group or next(numbers)))
             continue
-        inside = (*branch.inside, kind)
-        alternatives = kind == "multipart/alternative"
-        base = groups + 1 if alternatives else branch.group
-        groups += 1
-        for number, child in enumerate(reversed(children)):
-            apart = base if alternatives or branch.group else groups + number
-            waiting.append(_Branch(child, inside, apart))
-        groups += len(children)
+        group = branch.group or (next(numbers) if kind == "multipart/alternative" else 0)
+        waiting.extend(_Branch(child, (*branch.inside, kind), group) for child in reversed(children))
     return tuple(found), ""
 
 
@@ -204,7 +199,7 @@ def _children(tree: Tree) -> Iterator[Tree]:
         yield from (child for child in inside if isinstance(child, Tree))
 
 
-def _leaf(branch: _Branch, kind: str) -> Part:
+def _leaf(branch: _Branch, kind: str, group: int) -> Part:
     tree = branch.tree
     content = tree.get_payload(decode=True)
     name = _file_name(tree)
@@ -218,13 +213,8 @@ def _leaf(branch: _Branch, kind: str) -> Part:
         flowed=_parameter(tree, "format").lower() == "flowed",
         delsp=_parameter(tree, "delsp").lower() == "yes",
         inside=branch.inside,
-        group=branch.group,
+        group=group,
     )
-
-
-def _type(tree: Tree) -> str:
-    """The type of a part; of one that is named wrongly, plain text, as the standard says."""
-    return tree.get_content_type()
 
 
 def _parameter(tree: Tree, name: str) -> str:

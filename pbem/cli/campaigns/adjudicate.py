@@ -1,0 +1,139 @@
+"""``pbem adjudicate``: resolves the Phase."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli import console
+from pbem.cli.campaigns import arguments
+from pbem.core.terms import Ended
+
+if TYPE_CHECKING:
+    from pbem.campaign.folder import Campaign
+    from pbem.campaign.playing import Played
+    from pbem.core.dice import Dice
+
+
+@click.command("adjudicate")
+@arguments.folder
+@click.option("--dry-run", is_flag=True, help="Show what would come of it, and write nothing.")
+@click.option(
+    "--allow-missing", is_flag=True, help="Do not wait for sheets that are missing, nor for corrections."
+)
+@click.option("--dice", metavar="manual|FILE", help="Real dice: asked for one by one, or read from FILE.")
+@arguments.player(required=False, says="With --dry-run: print this player's report as it would be.")
+@arguments.form
+def adjudicate_command(
+    folder: Path, dry_run: bool, allow_missing: bool, dice: str | None, player: str | None, form: str
+) -> None:
+    """Resolve the Phase: play it, record it, write the drafts of the reports.
+
+    Refuses, naming who, while a sheet is missing before the deadline (exit status 1; nothing is written).
+
+    \b
+    Example:
+      pbem adjudicate volga
+      pbem adjudicate volga --dry-run --player A
+    """
+    from pbem.campaign.adjudicating import adjudicate, rehearse
+    from pbem.campaign.folder import Campaign, at_work
+
+    rolled = _dice(dice)
+    if dry_run:
+        campaign = Campaign(folder)
+        played, throw_away = rehearse(campaign, dice=rolled)
+        _print_rehearsal(campaign, played, throw_away=throw_away, player=player, form=form)
+        return
+    now = arguments.now()
+    with at_work(folder, command="pbem adjudicate", now=now) as campaign:
+        if rolled is None and campaign.settings.dice == "manual":
+            rolled = _dice("manual")
+        played = adjudicate(campaign, now, allow_missing=allow_missing, dice=rolled)
+    if form == "json":
+        console.data(_as_data(played))
+    else:
+        _print_summary(campaign, played)
+
+
+def _dice(text: str | None) -> "Dice | None":
+    """The dice of ``--dice``."""
+    from pbem.campaign.dice_by_hand import AskedDice, dice_of_file
+
+    if text is None:
+        return None
+    if text == "manual":
+        return AskedDice(lambda label, wanted: str(click.prompt(f"{label} ({wanted})")), console.say)
+    return dice_of_file(Path(text))
+
+
+def _as_data(played: "Played", **more: Any) -> dict[str, Any]:
+    from pbem.campaign.making import result_json
+
+    return {**more, **result_json(played)}
+
+
+def _print_summary(campaign: "Campaign", played: "Played") -> None:
+    """The result in a few lines."""
+    course = campaign.course
+    words = played.moment.words
+    console.say(f"{words[:1].upper()}{words[1:]} is adjudicated.")
+    ended = Counter(outcome.ended for outcome in played.result.outcomes.values())
+    orders = ", ".join(f"{ended[one]} {word}" for one, word in ENDED if ended[one])
+    over = played.result.state.victory
+    console.facts(
+        [
+            (
+                "sheets",
+                ", ".join(f"{player} version {version}" for player, version in played.terms.versions.items())
+                or "none",
+            ),
+            ("orders", orders or "none"),
+            ("rolls", str(len(played.result.rolls))),
+            ("next", f"the campaign is over: {over.side}" if over else course.moment.words),
+            (
+                "reports",
+                f"{campaign.moment_folder(played.moment) / 'reports'}, drafts; `pbem publish {campaign.folder}` publishes them",
+            ),
+        ],
+        indent=2,
+    )
+
+
+ENDED: tuple[tuple[Ended, str], ...] = (
+    ("done", "done"),
+    ("part", "done in part"),
+    ("failed", "failed"),
+    ("void", "void"),
+)
+
+
+def _print_rehearsal(
+    campaign: "Campaign", played: "Played", *, throw_away: bool, player: str | None, form: str
+) -> None:
+    """What would come of the Phase."""
+    if form == "json":
+        console.data(_as_data(played, dry_run=True, throw_away_dice=throw_away))
+        return
+    console.say("A dry run: nothing was written.")
+    if throw_away:
+        console.say(
+            "The Phase is not closed, so its dice are not fixed: these are throw-away dice. The real ones will differ."
+        )
+    console.say()
+    if player:
+        from pbem.campaign.making import played_material
+        from pbem.report.text import text_report
+
+        console.say(text_report(played_material(campaign, campaign.course, played), player).rstrip("\n"))
+        return
+    from pbem.words import sentence
+
+    for ref, outcome in played.result.outcomes.items():
+        cases = f" [{', '.join(outcome.cases)}]" if outcome.cases else ""
+        word = dict(ENDED)[outcome.ended]
+        console.paragraph(f"{ref}: {word}. {sentence(outcome.code, outcome.facts, played.rules)}{cases}")
+    for roll in played.result.rolls:
+        value = ", ".join(map(str, roll.value)) if isinstance(roll.value, tuple) else str(roll.value)
+        console.say(f"roll {roll.label}: {value}{' ' + roll.effect if roll.effect else ''}")

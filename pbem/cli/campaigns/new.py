@@ -1,0 +1,114 @@
+"""``pbem new``: sets up a campaign."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import console
+from pbem.cli.campaigns import arguments
+from pbem.errors import CommandError, unreadable
+
+
+@click.command("new")
+@arguments.folder
+@click.option(
+    "--players", required=True, type=click.Path(path_type=Path), metavar="FILE", help="The list of players."
+)
+@click.option("--name", help="The campaign's name; without it, that of the folder.")
+@click.option("--rules", default="rcw", show_default=True, help="The set of rules.")
+@click.option("--deal", type=click.Choice(["round", "three_pots"]), help="How the Initial Forces are dealt.")
+@click.option(
+    "--seed", metavar="HEX", help="The seed of the dice, 64 hexadecimal digits; without it, made by chance."
+)
+@click.option(
+    "--zone", default="UTC", show_default=True, help="The time zone of the deadlines, like Europe/London."
+)
+@click.option(
+    "--set",
+    "choices",
+    multiple=True,
+    metavar="RULING=VALUE",
+    help="A reading that differs from the usual one.",
+)
+def new_command(
+    folder: Path,
+    players: Path,
+    name: str | None,
+    rules: str,
+    deal: str | None,
+    seed: str | None,
+    zone: str,
+    choices: tuple[str, ...],
+) -> None:
+    """Set up a campaign in the folder DIR: deal the Initial Forces and write the first special report.
+
+    FILE lists the players, a line each, with a letter, an address and a time zone as far as you like:
+
+    \b
+      A: Anna Example <anna@example.org> Europe/London
+      B: Boris Example <boris@example.org>
+
+    \b
+    Example:
+      pbem new volga --players players.txt --zone Europe/London --set gifts=accepted
+    """
+    from pbem.campaign.creating import create, read_players
+
+    try:
+        text = players.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError(f"{players} is not UTF-8 text") from None
+    except OSError as problem:
+        raise unreadable(players, problem) from None
+    rulings = chosen(choices) | ({"deal": deal} if deal else {})
+    campaign = create(
+        folder,
+        name=name or folder.resolve().name,
+        seats=read_players(text, players),
+        now=arguments.now(),
+        rules=rules,
+        zone=zone,
+        rulings=rulings,
+        seed=_seed(seed),
+    )
+    console.say(f"The campaign {campaign.course.name} is set up in {folder}.")
+    console.facts(
+        [
+            ("players", ", ".join(f"{seat.player} {seat.name}" for seat in campaign.course.seats)),
+            (
+                "first report",
+                f"{folder / 'turns' / '00-setup' / 'reports-deal'}, a draft; `pbem publish {folder}` publishes it",
+            ),
+            (
+                "secret words",
+                f"{folder / 'secrets.yaml'}: give each player his own, and show the file to nobody",
+            ),
+            ("dice", f"SHA-256 of the seed: {campaign.course.commitment}"),
+            ("settings", f"{folder / 'campaign.yaml'}"),
+        ],
+        indent=2,
+    )
+
+
+def chosen(choices: tuple[str, ...]) -> dict[str, str]:
+    """The rulings of ``--set key=value``. Raises CommandError."""
+    found: dict[str, str] = {}
+    for choice in choices:
+        key, equals, value = choice.partition("=")
+        if not equals:
+            raise CommandError(f"{choice!r} sets nothing", cure="Write it like gifts=accepted.")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _seed(text: str | None) -> bytes | None:
+    """The seed as bytes. Raises CommandError."""
+    if text is None:
+        return None
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        raise CommandError("a seed is 64 hexadecimal digits")
+    return seed

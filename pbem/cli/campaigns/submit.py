@@ -1,0 +1,85 @@
+"""``pbem submit``: takes sheets on file that came some other way than by mail."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli import console
+from pbem.cli.campaigns import arguments
+from pbem.errors import FINDINGS, FINE, Refused
+
+if TYPE_CHECKING:
+    from pbem.campaign.folder import Campaign
+    from pbem.campaign.receiving import Received
+
+
+@click.command("submit")
+@arguments.folder
+@click.argument("sheets", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SHEET...")
+@click.option(
+    "--received", metavar="TIME", help="When the sheet came, like '2026-12-10 19:30'; without it, now."
+)
+@click.option("--late", is_flag=True, help="Let it count after the deadline; this is recorded and reported.")
+def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None, late: bool) -> int:
+    """Take order sheets on file that came some other way than by mail.
+
+    Says what is found in each, and whether it counts and as which version: each sheet supersedes the one before. A
+    sheet with errors counts, too; only what is in error is not carried out. Exit status 1 when a sheet does not count.
+
+    \b
+    Example:
+      pbem submit volga anna.yaml boris.yaml --received "2026-12-10 19:30"
+    """
+    from pbem.campaign.decisions.deadlines import read_time
+    from pbem.campaign.files import read
+    from pbem.campaign.folder import at_work
+    from pbem.campaign.receiving import receive
+
+    now = arguments.now()
+    status = FINE
+    texts = [(path, read(path)) for path in sheets]
+    with at_work(folder, command="pbem submit", now=now) as campaign:
+        time = read_time(received, campaign.course.zone) if received else now
+        for path, raw in texts:
+            try:
+                taken = receive(campaign, raw, received=time, now=now, late=late)
+            except Refused as problem:
+                console.say(f"{path}: {problem}")
+                status = FINDINGS
+                continue
+            _print(path, taken, campaign)
+            if taken.on_file is None:
+                status = FINDINGS
+    return status
+
+
+def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
+    """What was found in a sheet, and what became of it."""
+    from pbem.campaign.decisions.deadlines import in_words
+    from pbem.campaign.folder import unstamp
+    from pbem.campaign.sealing import may_show_sheets
+    from pbem.cli.check import finding_lines
+
+    on_file, looked = taken.on_file, taken.looked
+    course = campaign.course
+    if on_file is None or may_show_sheets(course, course.moment, on_file.player):
+        lines = looked.read.text.split("\n")
+        for finding in looked.findings:
+            for line in finding_lines(str(path), finding, lines):
+                console.say(line)
+    if on_file is None:
+        console.say(f"{path}: the sheet is refused as a whole and does not count.")
+        return
+    errors = f", with {arguments.plural(on_file.errors, 'error')}" if on_file.errors else ""
+    again = " It was on file already." if taken.again else ""
+    time = in_words(unstamp(on_file.time), course.zone)
+    console.say(
+        f"{path}: counts as version {on_file.version} of player {on_file.player}'s sheet{errors}, received {time}.{again}"
+    )
+    if on_file.sealed:
+        console.say(f"  It is sealed. Mail this to all players now: SHA-256 {on_file.sealed}")
+    if looked.read.head.key and looked.read.head.key != campaign.secrets.keys.get(on_file.player):
+        console.say("  Its key is not the player's secret word; you vouch for the sheet.")
+    for ref in taken.fell_away:
+        console.say(f"  Your ruling on {ref} was on the version before and holds no longer.")

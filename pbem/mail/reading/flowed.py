@@ -1,0 +1,65 @@
+"""Lines of a plain text with how deep each is quoted; format=flowed and DelSp undone (RFC 3676)."""
+
+import re
+from typing import NamedTuple
+
+SIGNATURE = "-- "
+_LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+
+
+class Line(NamedTuple):
+    """A line without its quote marks."""
+
+    text: str
+    depth: int = 0
+    """How often it is quoted."""
+    pieces: tuple[str, ...] = ()
+    """Of a line that was put together, the lines it came as."""
+
+
+def plain_lines(text: str) -> list[Line]:
+    """The lines of a text that is not flowed."""
+    return [_unquoted(line) for line in _LINE_END.split(text)]
+
+
+def flowed_lines(text: str, *, delsp: bool = False) -> list[Line]:
+    """The lines of a flowed text: a line that ends with a blank goes on in the next one of the same depth."""
+    found: list[Line] = []
+    open_pieces: list[str] = []
+    depth = 0
+    for written in _LINE_END.split(text):
+        line = _flowed(written)
+        if open_pieces and line.depth != depth:
+            found.append(_joined(open_pieces, depth, delsp=delsp))
+            open_pieces = []
+        depth = line.depth
+        open_pieces.append(line.text)
+        if line.text == SIGNATURE or not line.text.endswith(" "):
+            found.append(_joined(open_pieces, depth, delsp=delsp))
+            open_pieces = []
+    if open_pieces:
+        found.append(_joined(open_pieces, depth, delsp=delsp))
+    return found
+
+
+def _flowed(written: str) -> Line:
+    """RFC 3676: quote marks without blanks between them, then one blank of stuffing."""
+    text = written.lstrip(">")
+    depth = len(written) - len(text)
+    return Line(text.removeprefix(" "), depth)
+
+
+def _joined(pieces: list[str], depth: int, *, delsp: bool) -> Line:
+    if len(pieces) == 1:
+        return Line(pieces[0], depth)
+    most = [piece[:-1] if delsp else piece for piece in pieces[:-1]]
+    return Line("".join([*most, pieces[-1]]), depth, tuple(pieces))
+
+
+def _unquoted(written: str) -> Line:
+    """Quote marks as people and programs write them: ``>``, ``> >``, `` >``."""
+    text, depth = written, 0
+    while text.lstrip(" ").startswith(">"):
+        text = text.lstrip(" ")[1:]
+        depth += 1
+    return Line(text.removeprefix(" ") if depth else written, depth)

@@ -1,0 +1,127 @@
+"""HTML mail as lines of text: blocks and table rows become lines, indentation and blanks that do not collapse are kept.
+
+Parsed by selectolax; walked without recursion, since a mail may nest as deep as it likes.
+"""
+
+import re
+from typing import Any
+
+from pbem.mail.reading.flowed import Line
+
+LARGEST = 1024 * 1024
+"""Bytes of a page that are read; the sheet stands at the top."""
+
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 "
+    "header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul".split()
+)
+_UNSEEN = frozenset("head script style title template noscript svg math object".split())
+_CELLS = frozenset(("td", "th"))
+_QUOTES = re.compile(
+    r"gmail_quote|moz-cite-prefix|yahoo_quoted|protonmail_quote|OLK_SRC_BODY_SECTION|zmail_extra|tutanota_quote|mail_quote"
+)
+"""Classes and ids by which mail programs mark what they quote."""
+_QUOTES_THE_REST = re.compile(r"divRplyFwdMsg|ms-outlook-mobile-reference-message")
+"""Marks after which everything is quoted."""
+_KEEPS_BLANKS = re.compile(r"white-space\s*:\s*(pre|break-spaces)")
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
+_COLLAPSING = re.compile(r"[ \t\n\r\f]+")
+
+
+def html_lines(page: str) -> list[Line]:
+    """The lines a reader of the page sees."""
+    from selectolax.lexbor import LexborHTMLParser  # only for mails that need it
+
+    root = LexborHTMLParser(page[:LARGEST]).root
+    return _Writer().lines_of(root) if root is not None else []
+
+
+class _Writer:
+    """Puts lines together while walking over the page."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.text = ""
+        self.depth = 0
+        self.keeps_blanks = 0
+
+    def lines_of(self, root: Any) -> list[Line]:
+        """The lines of a page."""
+        node, leaving = root, False
+        while node is not None:
+            if not leaving and self._enter(node) and node.child is not None:
+                node = node.child
+                continue
+            self._leave(node)
+            if node == root:
+                break
+            leaving = node.next is None
+            node = node.parent if leaving else node.next
+        self._end_line(only_if_begun=True)
+        return self.lines
+
+    def _enter(self, node: Any) -> bool:
+        """What the beginning of a node writes; says whether what is inside is seen."""
+        tag = node.tag
+        if tag == "-text":
+            self._write(node.text_content or "")
+        elif tag == "br":
+            self._end_line()
+        elif tag in _UNSEEN or tag.startswith(("-", "!", "_")):
+            return False
+        else:
+            if tag in _BLOCKS:
+                self._end_line(only_if_begun=True)
+            if tag in _CELLS and self.text:
+                self.text += "  "
+            if _HIDDEN.search(_style(node)):
+                return False
+            marks = _marks(node)
+            self.depth += _quotes(node, marks) + (1 if _QUOTES_THE_REST.search(marks) else 0)
+            self.keeps_blanks += _keeps(node)
+        return True
+
+    def _leave(self, node: Any) -> None:
+        """What the end of a node writes."""
+        tag = node.tag
+        if tag.startswith("-") or tag == "br" or tag in _UNSEEN or _HIDDEN.search(_style(node)):
+            return
+        if tag in _BLOCKS:
+            self._end_line(only_if_begun=True)
+        self.depth -= _quotes(node, _marks(node))
+        self.keeps_blanks -= _keeps(node)
+
+    def _write(self, text: str) -> None:
+        if not self.keeps_blanks:
+            text = _COLLAPSING.sub(" ", text)
+            if not self.text or self.text.endswith(" "):
+                text = text.removeprefix(" ")
+            self.text += text
+            return
+        first, *more = text.replace("\r\n", "\n").split("\n")
+        self.text += first
+        for line in more:
+            self._end_line()
+            self.text = line
+
+    def _end_line(self, *, only_if_begun: bool = False) -> None:
+        if self.text or not only_if_begun:
+            self.lines.append(Line(self.text.rstrip(" "), self.depth))
+        self.text = ""
+
+
+def _style(node: Any) -> str:
+    return node.attributes.get("style") or ""
+
+
+def _marks(node: Any) -> str:
+    return f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''}"
+
+
+def _quotes(node: Any, marks: str) -> int:
+    """Whether what is inside is quoted."""
+    return 1 if node.tag == "blockquote" or (len(marks) > 1 and _QUOTES.search(marks)) else 0
+
+
+def _keeps(node: Any) -> int:
+    return 1 if node.tag in ("pre", "textarea", "listing", "xmp") or _KEEPS_BLANKS.search(_style(node)) else 0
