@@ -2,7 +2,10 @@
 
 import random
 from collections.abc import Callable
+from typing import NamedTuple
 
+from pbem.bots.careless_orders import Slips
+from pbem.bots.careless_text import careless_text
 from pbem.bots.draft import Draft, legal
 from pbem.bots.random_player import random_draft
 from pbem.bots.sight import Sight
@@ -11,12 +14,24 @@ from pbem.core.rules import Rules
 from pbem.core.terms import Player
 from pbem.position import Position, public
 
-Style = Callable[[Sight, random.Random, str], Draft]
-"""Thinks out orders: what the player sees, his chance, the campaign's name."""
+SLIPS = (0, 1, 2, 3, 5, 8)
+"""How many mistakes a careless player makes in the orders of one sheet, each as likely."""
+
+
+class Style(NamedTuple):
+    """A way to play."""
+
+    says: str
+    """What it does, in one line."""
+    think: Callable[[Sight, random.Random, str], Draft]
+    """Thinks out orders, from what the player sees, chance, and the campaign's name."""
+    careless: bool = False
+    """Whether he sends what he wrote without looking it through, with mistakes in orders and text."""
 
 
 STYLES: dict[str, Style] = {
-    "random": random_draft,
+    "random": Style("Gives random orders of every kind, all of them possible.", random_draft),
+    "careless": Style("Writes broken sheets, as people do.", random_draft, careless=True),
 }
 
 
@@ -27,8 +42,16 @@ def write_sheet(position: Position, player: Player, rules: Rules, *, style: str,
     """
     state = public(position.state, player)
     chance = random.Random(f"{seed}/{position.campaign}/{state.turn}/{state.phase}/{player}/{style}")
-    draft = STYLES[style](Sight(state, player, rules), chance, position.campaign)
-    draft = legal(draft, state, rules)
-    return written_out(
+    manner = STYLES[style]
+    sight = Sight(state, player, rules)
+    draft = manner.think(sight, chance, position.campaign)
+    if manner.careless:
+        slips = Slips(sight, chance)
+        for _ in range(chance.choice(SLIPS)):
+            slips.make(draft)
+    else:
+        draft = legal(draft, state, rules)
+    text = written_out(
         draft.sheet(), rules, campaign=position.campaign, turn=state.turn, phase=state.phase, chance=chance
     )
+    return careless_text(text, chance) if manner.careless else text

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "archive": ("pbem.cli.campaigns.archive", "Write one file with everything public."),
     "rebuild": ("pbem.cli.campaigns.rebuild", "Make all files again from the ledger."),
     "check": ("pbem.cli.check", "Check an order sheet before it is sent."),
+    "demo": ("pbem.cli.demo", "Play an example campaign, to see what it is like."),
     "case": ("pbem.cli.case", "Run case files: rules questions with their answers."),
     "rules": ("pbem.cli.rules", "Look up the map, the units, the cases and the rulings."),
 }

@@ -58,6 +58,28 @@ class EventResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Scenario:
+    """What the solitaire game begins and ends with, and what only it counts."""
+
+    targets: tuple[Province, ...]
+    """21.13: Petrograd and Tver, where every path of the other side leads; both are also its goal (28.13)."""
+    red_leaders: tuple[Unit, ...]
+    """27.13: the Red Leaders that begin on the map."""
+    stacks: tuple[tuple[Unit, ...], ...]
+    """27.12, S35: White Leaders that begin in one stack, top to bottom."""
+    most_leaders: int
+    """24.12: Red Leaders on the map in one Game-Turn, Lenin and Trotsky included."""
+    returning: tuple[str, ...]
+    """25.12: the Green nationalities whose units are replaced."""
+    last_turn: int
+    """27.32: the last Game-Turn."""
+    regions: tuple[str, ...]
+    """28.11: the regions that Red must clear."""
+    levels: Mapping[int, str]
+    """28.12: by Game-Turn the level of a Red victory."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Everything that does not change during a Phase."""
 
@@ -90,9 +112,9 @@ class Rules:
     auxiliary_randomizer: tuple[str, ...]
     """15.23: the markers in the Auxiliary Forces Randomizer at the start, sorted."""
     rulings: Rulings = field(default_factory=Rulings)
-    solitaire: bool = False
-    """Whether this is the solitaire game; then `rulings` are SolitaireRulings. The steps both games share ask it where
-    they differ: S22, S29, S32, S34."""
+    solitaire: Scenario | None = None
+    """In the solitaire game what is its own; then `rulings` are SolitaireRulings. The steps both games share ask for it
+    where they differ: S22, S29, S32, S34."""
     # What follows is derived from counters, kept as plain dicts for speed.
     color: Mapping[Unit, Color] = field(default_factory=dict)
     value: Mapping[Unit, int] = field(default_factory=dict)

@@ -16,7 +16,7 @@ def leave(table: Table) -> None:
             table.sheets[player] = Sheet(player)
         elif sheet.quit:
             quit_campaign(table, player, ref=f"{player}.quit")
-            table.end(f"{player}.quit", "done", "quit", "14.2", "R38")
+            table.end(f"{player}.quit", "done", "quit", "14.2", "R38", player=player)
 
 
 def quit_campaign(table: Table, player: Player, *, ref: str = "") -> None:

@@ -7,6 +7,9 @@ from pbem.core.orders import Faulty, Sheet
 from pbem.core.state import Standing
 from pbem.core.table import Table
 
+LEFT_OPEN = "left_open"
+"""The mark of a line of a blank sheet that was not filled in; it is no order."""
+
 LISTS = (
     "trades",
     "stacks",
@@ -44,7 +47,8 @@ def without_faulty(table: Table, sheet: Sheet) -> Sheet:
         if faulty:
             changed[name] = tuple(order for order in orders if not isinstance(order, Faulty))
         for order in faulty:
-            table.end(order.ref, "void", order.code, "17", text=order.text)
+            if order.code != LEFT_OPEN:
+                table.end(order.ref, "void", order.code, "17", text=order.text)
     if isinstance(sheet.execute_czar, Faulty):
         changed["execute_czar"] = None
         table.end(sheet.execute_czar.ref, "void", sheet.execute_czar.code, "17", text=sheet.execute_czar.text)

@@ -4,22 +4,36 @@ from collections.abc import Container, Mapping
 from dataclasses import fields
 from typing import Literal, get_args, get_origin
 
-from pbem.core.rules import Rulings
+from pbem.core.rules import Rulings, SolitaireRulings
 from pbem.core.terms import Province
 from pbem.errors import UnknownRuling, nearest
 
-OPTIONS: dict[str, tuple[str, ...]] = {
-    field.name: tuple(map(str, get_args(field.type)))
-    for field in fields(Rulings)
-    if get_origin(field.type) is Literal
-}
+
+
+def _options(rulings: type[Rulings]) -> dict[str, tuple[str, ...]]:
+    return {
+        field.name: tuple(map(str, get_args(field.type)))
+        for field in fields(rulings)
+        if get_origin(field.type) is Literal
+    }
+
+
+OPTIONS: dict[str, tuple[str, ...]] = _options(Rulings)
 """The options with a fixed set of choices."""
+SOLITAIRE_OPTIONS: dict[str, tuple[str, ...]] = {
+    option: known for option, known in _options(SolitaireRulings).items() if option not in OPTIONS
+}
+"""The options that only the solitaire game has."""
+ONLY_DEFAULT = ("detached_units", "imperial_under_neutral")
+"""S1: options of the postal game that cannot be chosen otherwise in the solitaire game."""
 PARAMETERS = ("key_areas", "turn_limit")
 """R37: further keys, the parameters of two endings."""
 
 
-def choose(written: Mapping[str, object], provinces: Container[Province]) -> Rulings:
-    """The chosen readings; what is not written is the default.
+def choose(
+    written: Mapping[str, object], provinces: Container[Province], *, solitaire: bool = False
+) -> Rulings:
+    """The chosen readings, those of the solitaire game where it is played; what is not written is the default.
 
     Choices may be plain values or text. Raises UnknownRuling, which names the option.
     """
@@ -30,14 +44,24 @@ def choose(written: Mapping[str, object], provinces: Container[Province]) -> Rul
         elif option == "turn_limit":
             chosen[option] = _turn_limit(value)
         else:
-            chosen[option] = _choice(option, value)
+            chosen[option] = _choice(option, value, OPTIONS | SOLITAIRE_OPTIONS if solitaire else OPTIONS)
+    if solitaire:
+        _refuse_unalterable(chosen)
+        return SolitaireRulings(**chosen)  # type: ignore[arg-type]
     return Rulings(**chosen)  # type: ignore[arg-type]
 
 
-def _choice(option: str, value: object) -> str:
-    known = OPTIONS.get(option)
+def _refuse_unalterable(chosen: Mapping[str, object]) -> None:
+    """S1: what the solitaire game leaves no choice in."""
+    for option in ONLY_DEFAULT:
+        if option in chosen and chosen[option] != getattr(Rulings(), option):
+            raise UnknownRuling(f"the solitaire game leaves no choice of {option!r} (S1)", option=option)
+
+
+def _choice(option: str, value: object, options: Mapping[str, tuple[str, ...]]) -> str:
+    known = options.get(option)
     if known is None:
-        names = (*OPTIONS, *PARAMETERS)
+        names = (*options, *PARAMETERS)
         cure = nearest(option, names) or "`pbem rules rulings` lists them all."
         raise UnknownRuling(f"there is no ruling with the option {option!r}", option=option, cure=cure)
     if value not in known:

@@ -20,10 +20,20 @@ FILE_NAMES = (
     "RECONSTRUCTION.md",
     "rulings.yaml",
     "setup.yaml",
+    "solitaire-setup.yaml",
+    "solitaire.yaml",
     "tables.yaml",
     "towns.csv",
 )
 _ALSO_ALLOWED = (".md", ".txt", "")
+_SOLITAIRE = "-solitaire"
+
+
+def solitaire_sets() -> tuple[str, ...]:
+    """The names of the solitaire games there are, sorted: ``rcw-solitaire`` is in the folder of ``rcw``."""
+    return tuple(
+        f"{name}{_SOLITAIRE}" for name in rule_sets() if (rules_folder(name) / "solitaire.yaml").is_file()
+    )
 
 
 class Files:
@@ -31,9 +41,11 @@ class Files:
 
     def __init__(self, name: str = "rcw", overrides: Path | None = None) -> None:
         """Raises CommandError for an unknown set, FileError for a missing or misspelt file of overrides."""
-        if name not in rule_sets():
-            raise CommandError(f"there are no rules named {name!r}", cure=nearest(name, rule_sets()))
-        self.folder = rules_folder(name)
+        known = (*rule_sets(), *solitaire_sets())
+        if name not in known:
+            raise CommandError(f"there are no rules named {name!r}", cure=nearest(name, known))
+        self.folder = rules_folder(name.removesuffix(_SOLITAIRE))
+        self.solitaire = name.endswith(_SOLITAIRE)
         self.faults: list[Fault] = []
         self.overrides = {} if overrides is None else _overrides(overrides)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem.core.counters import Counter
-from pbem.core.rules import Rules
+from pbem.core.rules import Rules, SolitaireRulings
 from pbem.core.terms import (
     BLUE_CONTROL,
     CZAR,
@@ -23,6 +23,7 @@ from pbem.rulebook.board import read_board
 from pbem.rulebook.choices import choose
 from pbem.rulebook.counters import read_counters
 from pbem.rulebook.files import Files
+from pbem.rulebook.solitaire import read_solitaire, with_homes
 from pbem.rulebook.tables import combat_table, events_table, purge_table
 from pbem.rulebook.yaml_branch import Branch, read_yaml
 
@@ -33,7 +34,7 @@ _kept: dict[tuple[object, ...], Rules] = {}
 def load_rules(
     name: str = "rcw", overrides: Path | None = None, rulings: Mapping[str, object] | None = None
 ) -> Rules:
-    """The rules of this name.
+    """The rules of this name; ``rcw-solitaire`` are those of the solitaire game.
 
     `overrides`: a folder whose files stand in the place of those of the same name. `rulings`: the chosen readings
     by option (R1…); what is left out is the default. Raises FaultyFile, FileError, CommandError or UnknownRuling.
@@ -46,7 +47,10 @@ def load_rules(
         if files.faults:
             raise FaultyFile(files.faults)
         _kept[key] = rules
-    return replace(rules, rulings=choose(rulings, rules.board.provinces)) if rulings else rules
+    if not rulings:
+        return rules
+    chosen = choose(rulings, rules.board.provinces, solitaire=rules.solitaire is not None)
+    return replace(rules, rulings=chosen)
 
 
 def _marks(overrides: Path | None) -> tuple[tuple[str, int, int], ...]:
@@ -96,7 +100,14 @@ def read_rules(files: Files) -> Rules:
     imperial.known_only("case", "source")
     for whole in (tables, setup, entry):
         whole.known_only()
-    return rules
+    return _solitaire(files, rules) if files.solitaire else rules
+
+
+def _solitaire(files: Files, rules: Rules) -> Rules:
+    """The same rules for the solitaire game (18.0 to 28.0)."""
+    found = read_solitaire(files, rules.board, rules.counters)
+    counters = with_homes(rules.counters, found.homes)
+    return replace(rules, counters=counters, rulings=SolitaireRulings(), solitaire=found.scenario)
 
 
 def _codes(branch: Branch, key: str, provinces: Collection[Province]) -> tuple[Province, ...]:

@@ -1,10 +1,12 @@
-"""rulings.yaml: how the game is adjudicated where the rulebook is silent, with the alternatives, for people to read."""
+"""rulings.yaml, and solitaire.yaml for the solitaire game: how the game is adjudicated where the rulebook is silent, with
+the alternatives, for people to read."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.core.rules import Rulings
+from pbem.core.rules import SolitaireRulings
 from pbem.core.terms import Case
-from pbem.rulebook.choices import OPTIONS, PARAMETERS
+from pbem.rulebook.choices import OPTIONS, PARAMETERS, SOLITAIRE_OPTIONS
 from pbem.rulebook.files import Files
 from pbem.rulebook.yaml_branch import Branch, read_yaml
 
@@ -30,17 +32,27 @@ class Ruling(NamedTuple):
 
 def read_rulings(files: Files) -> dict[Case, Ruling]:
     """All rulings by number; faults are noted in `files`, also where file and program disagree on an option."""
-    whole = read_yaml(files, "rulings.yaml")
+    return _read(files, "rulings.yaml", OPTIONS)
+
+
+def read_solitaire_rulings(files: Files) -> dict[Case, Ruling]:
+    """The rulings S1… of the solitaire game likewise."""
+    return _read(files, "solitaire.yaml", SOLITAIRE_OPTIONS)
+
+
+def _read(files: Files, name: str, options: Mapping[str, tuple[str, ...]]) -> dict[Case, Ruling]:
+    whole = read_yaml(files, name)
+    defaults = SolitaireRulings()
     found = {number: _ruling(number, facts) for number, facts in whole.branches().items()}
     described = {option.key: option for ruling in found.values() for option in ruling.options}
     parameters = {key for ruling in found.values() for key in ruling.parameters}
-    for key, known in OPTIONS.items():
+    for key, known in options.items():
         if key not in described:
             whole.fault(f"the option {key!r} is not described")
-        elif tuple(described[key].choices) != known or described[key].default != getattr(Rulings(), key):
+        elif tuple(described[key].choices) != known or described[key].default != getattr(defaults, key):
             whole.fault(f"the option {key!r} has the choices {', '.join(known)}, the first being the default")
     for key in (*described, *parameters):
-        if key not in OPTIONS and key not in PARAMETERS:
+        if key not in options and key not in PARAMETERS:
             whole.fault(f"the program knows no option {key!r}")
     return found
 

@@ -117,7 +117,7 @@ def _samples() -> list[tuple[Item, Box, str]]:
         (Item("pile", "C 7", color="white"), "White"),
         (Item("pile", "B 4", color="blue"), "Blue"),
         (Item("pile", "D 6", color="green"), "Green"),
-        (Item("pile", "– 3", color="green"), "nobody’s"),
+        (Item("pile", "3", color="green"), "no letter: nobody’s"),
         (Item("fold", "+5", colors=("blue", "red")), "more stacks"),
     )
     words = "player, strength, top Leader"

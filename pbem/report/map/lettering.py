@@ -33,7 +33,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 def fitted(text: str, size: float, room: float, *, bold: bool = False) -> str:
     """The text, cut with an ellipsis where it is wider than the room; empty where not even three letters fit."""
-    if text_width(text, size, bold=bold) <= room:
+    if text_width(text, size, bold=bold) <= room or not text:
         return text
     for keep in range(len(text) - 1, 2, -1):
         cut = text[:keep].rstrip(" -.") + "…"

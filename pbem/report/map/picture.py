@@ -38,9 +38,10 @@ class ProvinceView(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A text and where its middle stands, on its base line."""
+    """A province's name and where its middle stands, on its base line."""
 
     text: str
+    letter: str
     at: Point
 
 
@@ -107,7 +108,8 @@ def picture_of(state: State, rules: Rules, scene: Scene, *, events: Sequence[Eve
         provinces=tuple(_province(code, by_code.get(code, ()), scene, rules) for code in scene.plates),
         plates=tuple(scene.plates.values()),
         names=tuple(
-            Words(rules.board.provinces[code].name, Point(box.middle.x, box.bottom - 2)) for code, box in names.items()
+            Words(rules.board.provinces[code].name, scene.plates[code].letter, Point(box.middle.x, box.bottom - 2))
+            for code, box in names.items()
         ),
         towns=_towns(scene, [box for boxes in clusters.values() for box in boxes], list(names.values())),
         placed=placed,

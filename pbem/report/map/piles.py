@@ -45,6 +45,7 @@ class Item:
     layers: int = 0
     """How many counters show under the top one."""
     player: Player | None = None
+    strength: int = 0
     sign: str = ""
     """What a badge tells of."""
 
@@ -84,15 +85,18 @@ class Arrangement:
 
 
 def pile_of(stack: Stack, rules: Rules) -> Item:
-    """A stack as a pile: its player (– for nobody) and strength, its top Leader, one to three counters thick."""
+    """A stack as a pile: its player and strength (nobody's without a letter), its top Leader, one to three counters
+    thick."""
     top = rules.counters[stack.units[0]]
+    points = strength(stack.units, rules)
     return Item(
         "pile",
-        f"{stack.player or '–'} {strength(stack.units, rules)}",
+        f"{stack.player or ''} {points}".strip(),
         color=stack_color(stack.units, rules),
         name=top.name if top.kind != "combat" else "",
         layers=min(2, len(stack.units) // 2),
         player=stack.player,
+        strength=points,
     )
 
 
@@ -113,23 +117,31 @@ def arrange(
     marks = room.beside(badges)
     left = [item for item in badges if item not in [one.item for one in marks]]
     things = [*left, *piles]
+    keep = [one.box for one in marks]
     title = room.line(*name, keep=())
-    for room_for_name, around in ((LONG_NAME, [title]), (LONG_NAME, []), (SHORT_NAME, []), (0.0, [])):
-        wanted = [replace(item, name=fitted(item.name, NAME, room_for_name)) for item in things]
-        kept = [box for box in around if box is not None]
-        if around and not kept:
-            continue
-        placed = room.fill(wanted, keep=(*kept, *(one.box for one in marks)))
+    if title is not None:
+        wanted = _named(things, LONG_NAME)
+        placed = room.fill(wanted, keep=[title, *keep])
+        if len(placed) == len(wanted) and all(one.box.top > plate.bottom for one in placed):
+            return Arrangement((*marks, *placed), title)
+    for longest in (LONG_NAME, SHORT_NAME, 0.0):
+        wanted = _named(things, longest)
+        placed = room.fill(wanted, keep=keep)
         if len(placed) == len(wanted):
-            return Arrangement((*marks, *placed), kept[0] if kept else None)
-    return Arrangement((*marks, *_folded(room, things, [one.box for one in marks])), None)
+            return Arrangement((*marks, *placed), None)
+    return Arrangement((*marks, *_folded(room, things, keep)), None)
+
+
+def _named(items: Sequence[Item], longest: float) -> list[Item]:
+    """The items with their names cut to this length."""
+    return [replace(item, name=fitted(item.name, NAME, longest)) for item in items]
 
 
 def _folded(room: "_Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple[Placed, ...]:
     """As many piles as there is room for, the strongest, and one mark for the rest."""
-    small = [replace(item, name="") for item in things]
+    small = _named(things, 0.0)
     badges = [item for item in small if item.kind == "badge"]
-    piles = sorted((item for item in small if item.kind == "pile"), key=lambda item: -int(item.text.split()[1]))
+    piles = sorted((item for item in small if item.kind == "pile"), key=lambda item: -item.strength)
     for shown in range(len(room.fill(small, keep=keep)), -1, -1):
         rest = piles[shown:]
         fold = Item("fold", f"+{len(rest)}", colors=tuple(sorted({item.color for item in rest})))
