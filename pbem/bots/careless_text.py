@@ -13,7 +13,7 @@ HEAD = ("campaign:", "player:", "turn:", "phase:", "salt:")
 
 def careless_text(text: str, chance: random.Random) -> str:
     """The text with a few slips; most leave the sheet readable, one in twenty hits its head."""
-    for _ in range(chance.choice((0, 1, 1, 2, 3))):
+    for _ in range(chance.choice((0, 0, 0, 1, 1, 2))):
         text = chance.choice(SLIPS)(text, chance)
     if chance.random() < 0.05:
         text = chance.choice(HEAD_SLIPS)(text, chance)

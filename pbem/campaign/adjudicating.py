@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 from pbem import __version__
 from pbem.campaign.course import Course
-from pbem.campaign.decisions.deadlines import deadline_of, in_words
+from pbem.campaign.decisions.deadlines import deadline_of
+from pbem.campaign.times import in_words
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment
@@ -23,7 +24,7 @@ from pbem.campaign.playing import (
 )
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import refuse_to_show
-from pbem.campaign.settings import duration
+from pbem.campaign.times import duration
 from pbem.chance.listed import ListedDice
 from pbem.chance.quick import QuickDice
 from pbem.core.dice import Dice
@@ -67,7 +68,7 @@ def refuse_if_awaited(campaign: Campaign, now: datetime) -> None:
 def correction_window(campaign: Campaign) -> datetime | None:
     """When the time to point out mistakes of the last report ends (`correct_within`); None where there is none."""
     published = campaign.course.published.get(campaign.course.previous)
-    length = duration(campaign.settings.correct_within)
+    length = duration(campaign.course.correct_within)
     return unstamp(published) + length if published and length > timedelta() else None
 
 
@@ -119,7 +120,7 @@ def adjudicate(
     refuse_to_show(campaign.course, campaign.course.moment)
     if not allow_missing:
         refuse_if_awaited(campaign, now)
-    by_hand = campaign.settings.dice == "manual"
+    by_hand = campaign.course.dice == "manual"
     if by_hand and dice is None:
         raise CommandError("this campaign's dice are rolled by hand", cure="Give the command with --dice.")
     if dice is not None and not by_hand:
@@ -154,7 +155,7 @@ def rehearse(campaign: Campaign, *, dice: Dice | None = None) -> tuple[Played, b
     refuse_if_over(campaign)
     refuse_to_show(campaign.course, campaign.course.moment)
     throw_away = dice is None and (
-        campaign.course.moment.key not in campaign.course.salts or campaign.settings.dice == "manual"
+        campaign.course.moment.key not in campaign.course.salts or campaign.course.dice == "manual"
     )
     return _play_now(campaign, QuickDice(secrets.randbits(64)) if throw_away else dice), throw_away
 

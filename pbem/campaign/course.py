@@ -65,6 +65,12 @@ class Course:
     gamesmaster: str = ""
     playing_gamesmaster: str = ""
     """The letter of a gamesmaster who also plays, or empty."""
+    dice: str = "sealed"
+    """manual: the gamesmaster rolls real dice."""
+    correct_within: str = "0h"
+    """How long after a report mistakes may be pointed out."""
+    deadline_rules: Mapping[str, str] = field(default_factory=dict)
+    """By Phase how long after the report orders are due; at: the time of day; grace, remind: for mail."""
     settings: str = ""
     """The SHA-256 of campaign.yaml as it was last read."""
     overrides: str = ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem import __version__
 from pbem.campaign import files, ledger
-from pbem.campaign.changed_by_hand import settings_facts
+from pbem.campaign.settings import settings_facts
 from pbem.campaign.folder import LEDGER, SETTINGS, Campaign, at_work, stamp
 from pbem.campaign.ledger import Entry, Tip
 from pbem.campaign.lock import locked
@@ -94,7 +94,7 @@ def create(
             _created_entry(settings, text, rulings=chosen, seed=seed),
             _dealt_entry(settings, seed, loaded),
         )
-        ledger.write(folder / LEDGER, Tip(), stamp(now), entries)
+        ledger.write(folder / LEDGER, ledger.sealed(Tip(), stamp(now), entries))
     with at_work(folder, command="pbem new", now=now) as campaign:
         return campaign
 

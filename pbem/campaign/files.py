@@ -6,6 +6,7 @@ Every dangerous moment passes through `observer`, so that a test can end the pro
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,10 @@ def _unobserved(moment: str, path: Path) -> None:
 
 observer: Observer = _unobserved
 """Called before each write, fsync and rename with its name and the file; tests put a murderer here."""
+
+
+AT_A_TIME = 64
+"""Files that are open together."""
 
 
 def unwritable(path: Path, error: OSError) -> FileError:
@@ -49,24 +54,21 @@ def _beside(path: Path) -> Path:
     return path.with_name(f".{path.name}.new")
 
 
-def _write_beside(path: Path, content: bytes, mode: int) -> None:
-    """Write and fsync the new file beside the old one; `mode` is set before any byte is in it."""
+def _write_beside(path: Path, content: bytes, mode: int) -> int:
+    """Write the new file beside the old one; `mode` is set before any byte is in it. Gives its descriptor."""
     beside = _beside(path)
     path.parent.mkdir(parents=True, exist_ok=True)
+    observer("open", beside)
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
     try:
-        observer("open", beside)
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
-        with os.fdopen(descriptor, "wb") as file:
-            if os.name != "nt":
-                os.fchmod(file.fileno(), mode)
-            observer("write", beside)
-            file.write(content)
-            file.flush()
-            observer("fsync", beside)
-            os.fsync(file.fileno())
+        if os.name != "nt":
+            os.fchmod(descriptor, mode)
+        observer("write", beside)
+        _write_whole(descriptor, content)
     except OSError:
-        beside.unlink(missing_ok=True)
+        os.close(descriptor)
         raise
+    return descriptor
 
 
 def write_new(path: Path, content: bytes, *, mode: int = 0o644) -> None:
@@ -76,16 +78,37 @@ def write_new(path: Path, content: bytes, *, mode: int = 0o644) -> None:
 
 
 def write_all(contents: Mapping[Path, bytes], *, mode: int = 0o644) -> None:
-    """Write several files likewise; each folder is fsynced once. Raises FileError."""
+    """Write several files likewise, some at a time: all beside first, then all fsynced, then all renamed.
+
+    Raises FileError.
+    """
+    items = list(contents.items())
+    for begin in range(0, len(items), AT_A_TIME):
+        _write_some(dict(items[begin : begin + AT_A_TIME]), mode)
+
+
+def _write_some(contents: Mapping[Path, bytes], mode: int) -> None:
+    written: dict[Path, int] = {}
     path = Path()
     try:
         for path, content in contents.items():
-            _write_beside(path, content, mode)
+            written[path] = _write_beside(path, content, mode)
+        for path, descriptor in written.items():
+            observer("fsync", path)
+            os.fsync(descriptor)
+        while written:
+            path, descriptor = written.popitem()
+            os.close(descriptor)
             observer("rename", path)
-            os.replace(_beside(path), path)
+            _beside(path).replace(path)
         for path in dict.fromkeys(path.parent for path in contents):
             _sync_folder(path)
     except OSError as problem:
+        for descriptor in written.values():
+            os.close(descriptor)
+        for one in contents:
+            with suppress(OSError):
+                _beside(one).unlink(missing_ok=True)
         raise unwritable(path, problem) from problem
 
 

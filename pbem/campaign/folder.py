@@ -22,7 +22,8 @@ from pbem.core.rules import Rules
 from pbem.errors import FileError, LedgerError
 
 if TYPE_CHECKING:
-    from pbem.campaign.settings import Secrets, Settings
+    from pbem.campaign.secret_words import Secrets
+    from pbem.campaign.settings import Settings
 
 SETTINGS = "campaign.yaml"
 LEDGER = "ledger.jsonl"
@@ -60,8 +61,11 @@ class Campaign:
         """Records that the index did not know, each with the course after it: what they need may not be made yet."""
         self.played: dict[int, Any] = {}
         """Phases this command has played (playing.Played), by the place of their record: none is played twice."""
+        self.read: dict[int, Any] = {}
+        """Sheets and positions this command has read, by the place of their record."""
         self._records: dict[int, Record] = {}
         self._keep = from_start
+        self._gathered: list[Record] | None = None
         indexed = None if from_start else self._indexed()
         if mend:
             ledger.mend(self.ledger_path, start=indexed.tip if indexed else None)
@@ -113,7 +117,7 @@ class Campaign:
     @property
     def secrets(self) -> "Secrets":
         """secrets.yaml. Raises FaultyFile, FileError."""
-        from pbem.campaign.settings import read_secrets
+        from pbem.campaign.secret_words import read_secrets
 
         if self._secrets is None:
             self._secrets = read_secrets(self.secrets_path)
@@ -182,16 +186,33 @@ class Campaign:
             file.seek(max(0, tip.size - len(end)))
             return tip.size == 0 or file.read(len(end)) == end
 
-    def record(self, now: datetime, *entries: Entry) -> list[Record]:
+    def record(self, now: datetime, *entries: Entry) -> None:
         """Add records to the ledger, all or none, and follow them."""
-        records = ledger.write(self.ledger_path, self.course.tip, stamp(now), entries)
+        records = ledger.sealed(self.course.tip, stamp(now), entries)
+        if self._gathered is None:
+            ledger.write(self.ledger_path, records)
         for record in records:
+            if self._gathered is not None:
+                self._gathered.append(record)
+                self._records[self.course.tip.size] = record
             self.course = self._after(self.course, record)
-        return records
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Write all that is recorded within at its end, at once; nothing of it when it ends with an error."""
+        self._gathered = []
+        try:
+            yield
+            ledger.write(self.ledger_path, self._gathered)
+        finally:
+            self._gathered = None
 
     def record_at(self, place: int) -> Record:
         """The record that begins at a byte of the ledger."""
-        return self._records.get(place) or ledger.read_at(self.ledger_path, place)
+        record = self._records.get(place)
+        if record is None:
+            record = self._records[place] = ledger.read_at(self.ledger_path, place)
+        return record
 
     def write_index(self) -> None:
         """Note that everything up to the end of the ledger is made."""

@@ -63,6 +63,9 @@ def _settings(course: Course, record: Record, facts: Mapping[str, Any]) -> Cours
         zone=facts["zone"],
         gamesmaster=facts["gamesmaster"],
         playing_gamesmaster=facts["playing_gamesmaster"],
+        dice=facts["dice"],
+        correct_within=facts["correct_within"],
+        deadline_rules=facts["deadlines"],
         settings=facts.get("settings", ""),
         seats=tuple(
             Seat(seat["player"], seat["name"], emails.get(seat["player"], ""), seat["zone"])

@@ -223,15 +223,17 @@ def seal(tip: Tip, time: str, entry: Entry, *, more: int = 0) -> Record:
     return record._replace(hash=_hashed(record))
 
 
-def write(path: Path, tip: Tip, time: str, entries: Sequence[Entry]) -> list[Record]:
-    """Append several records in one write, so that they come all or none."""
+def sealed(tip: Tip, time: str, entries: Sequence[Entry]) -> list[Record]:
+    """New records after `tip` that belong together."""
     records: list[Record] = []
-    content = b""
     for place, entry in enumerate(entries):
         record = seal(tip, time, entry, more=len(entries) - 1 - place)
-        line = line_of(record)
-        tip = Tip(record.number, tip.size + len(line), record.hash)
+        tip = Tip(record.number, 0, record.hash)
         records.append(record)
-        content += line
-    append(path, content)
     return records
+
+
+def write(path: Path, records: Sequence[Record]) -> None:
+    """Append records in one write."""
+    if records:
+        append(path, b"".join(line_of(record) for record in records))

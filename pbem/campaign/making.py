@@ -3,14 +3,13 @@
 A published report is made as things stood when it was published; a draft as they stand now.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pbem import position
 from pbem.campaign import files
-from pbem.campaign.changed_by_hand import text_mark
+from pbem.campaign.settings_text import text_mark
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import DEAL, Course
 from pbem.campaign.folder import Campaign, unstamp
@@ -262,4 +261,4 @@ def _simple(value: Any) -> Any:
         return _plain(value)
     if hasattr(value, "__dataclass_fields__"):
         return {name: _simple(getattr(value, name)) for name in value.__dataclass_fields__}
-    return json.loads(json.dumps(value)) if isinstance(value, Mapping) else value
+    return dict(value) if isinstance(value, Mapping) else value

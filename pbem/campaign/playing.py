@@ -62,7 +62,11 @@ class Played:
 
 def position_of(campaign: Campaign, moment: Moment, course: Course | None = None) -> State:
     """The position at the start of a Phase, as of now or of `course`."""
-    return recorded_position(campaign.record_at((course or campaign.course).positions[moment.key]))
+    place = (course or campaign.course).positions[moment.key]
+    state = campaign.read.get(place)
+    if not isinstance(state, State):
+        state = campaign.read[place] = recorded_position(campaign.record_at(place))
+    return state
 
 
 def recorded_position(record: Record) -> State:
@@ -96,9 +100,11 @@ def read_versions(
     found: dict[Player, Sheet] = {}
     for on_file in course.sheets.get(moment.key, ()):
         if versions.get(on_file.player) == on_file.version:
-            read = read_sheet(sheet_text(campaign, on_file).encode(), rules=rules)
-            if read.sheet is not None:
-                found[on_file.player] = read.sheet
+            sheet = campaign.read.get(on_file.place)
+            if sheet is None:
+                sheet = read_sheet(sheet_text(campaign, on_file).encode(), rules=rules).sheet
+            if isinstance(sheet, Sheet):
+                found[on_file.player] = campaign.read[on_file.place] = sheet
     return found
 
 

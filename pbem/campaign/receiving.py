@@ -9,7 +9,8 @@ import yaml
 
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import OnFile
-from pbem.campaign.decisions.deadlines import deadline_of, in_words
+from pbem.campaign.decisions.deadlines import deadline_of
+from pbem.campaign.times import in_words
 from pbem.campaign.folder import Campaign, stamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.playing import position_of, sheet_text

@@ -1,12 +1,44 @@
 """secrets.yaml: the seed, and for each player a secret word that proves a mailed sheet is his."""
 
+import re
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
+import yaml
+
+from pbem.campaign.files import read
 from pbem.campaign.settings_text import with_part
 from pbem.core.terms import Player
+from pbem.errors import FileError
 from pbem.resources import templates_folder
+
+_Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+class Secrets(NamedTuple):
+    """secrets.yaml: mode 0600, never copied anywhere."""
+
+    seed: str
+    """64 hexadecimal digits."""
+    keys: Mapping[Player, str]
+
+
+def read_secrets(path: Path) -> Secrets:
+    """The seed and the secret words. Raises FileError, which shows nothing of them."""
+    try:
+        tree = yaml.load(read(path).decode("utf-8-sig"), _Loader)  # noqa: S506 - every scalar is a string
+        seed, keys = tree["seed"], tree.get("keys") or {}
+        if re.fullmatch(r"[0-9a-f]{64}", seed) and all(isinstance(key, str) for key in keys.values()):
+            return Secrets(seed, keys)
+    except (UnicodeDecodeError, yaml.YAMLError, KeyError, TypeError, AttributeError):
+        pass
+    raise FileError(
+        "the file does not hold a seed of 64 hexadecimal digits and `keys` with a word for each player",
+        path=path,
+        cure="Put it back from a copy.",
+    )
 
 
 def new_key() -> str:

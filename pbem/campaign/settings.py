@@ -5,7 +5,6 @@ Every fault is named by file, line and column.
 
 import re
 from collections.abc import Mapping
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo
@@ -14,21 +13,14 @@ import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pbem.campaign.files import read
-from pbem.campaign.settings_text import NewSeat
+from pbem.campaign.ledger import Facts
+from pbem.campaign.settings_text import NewSeat, text_mark
+from pbem.campaign.times import duration
 from pbem.errors import CommandError, Fault, FaultyFile, FileError, nearest
 
 FORMAT = 1
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _M = TypeVar("_M", bound=BaseModel)
-_UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
-
-
-def duration(text: str) -> timedelta:
-    """A length of time such as ``3d``, ``48h``, ``1d 12h``. Raises ValueError."""
-    parts = re.findall(r"(\d{1,4})\s*([wdhm])", text.lower())
-    if not parts or re.sub(r"\d{1,4}\s*[wdhm]|\s|,", "", text.lower()):
-        raise ValueError("a length of time is written like 3d, 48h or 1d 12h")
-    return timedelta(**{_UNITS[unit]: sum(int(n) for n, u in parts if u == unit) for _, unit in parts})
 
 
 def _zone(name: str) -> str:
@@ -126,13 +118,6 @@ class Settings(_Model):
     mail: Choices = Field(default_factory=dict)
 
 
-class Secrets(_Model):
-    """secrets.yaml: mode 0600, never copied anywhere."""
-
-    seed: str = Field(pattern=r"^[0-9a-f]{64}$")
-    keys: dict[Letter, str] = Field(default_factory=dict)
-
-
 def read_settings(path: Path) -> Settings:
     """The campaign's settings. Raises FaultyFile or FileError."""
     return parse_settings(_text(path), path)
@@ -154,6 +139,28 @@ def parse_settings(text: str, path: Path) -> Settings:
     return _validated(Settings, tree, node, path)
 
 
+def settings_facts(settings: Settings, text: bytes) -> tuple[Facts, Facts]:
+    """campaign.yaml for the ledger: what is public of it, and the rest."""
+    public = {
+        "zone": settings.zone,
+        "gamesmaster": settings.gamesmaster.name,
+        "playing_gamesmaster": settings.playing_gamesmaster or "",
+        "dice": settings.dice,
+        "correct_within": settings.correct_within,
+        "deadlines": settings.deadlines.model_dump(),
+        "players": [
+            {"player": player, "name": seat.name, "zone": seat.zone or ""}
+            for player, seat in sorted(settings.players.items())
+        ],
+    }
+    private = {
+        "emails": {player: seat.email for player, seat in sorted(settings.players.items())},
+        "settings": text_mark(text),
+        "file": text.decode(),
+    }
+    return public, private
+
+
 def read_model(model: type[_M], path: Path) -> _M:
     """A YAML file of any shape. Raises FaultyFile or FileError."""
     tree, node = _parse(_text(path), path)
@@ -170,12 +177,6 @@ def check_seat(seat: NewSeat) -> None:
         raise CommandError(
             f"the {first['loc'][0]} {first['input']!r} of player {seat.player}: {what}"
         ) from None
-
-
-def read_secrets(path: Path) -> Secrets:
-    """The seed and keys. Raises FaultyFile or FileError."""
-    tree, node = _parse(_text(path), path)
-    return _validated(Secrets, tree, node, path)
 
 
 def place_in(path: Path, *place: str) -> tuple[int, int]:

@@ -1,6 +1,7 @@
 """The text of campaign.yaml: the first one, and the small changes that commands make in it, line by line, so that the
 gamesmaster's comments and order stay."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +21,11 @@ class NewSeat(NamedTuple):
     name: str
     email: str = ""
     zone: str = ""
+
+
+def text_mark(text: bytes) -> str:
+    """What tells one campaign.yaml from another."""
+    return hashlib.sha256(text).hexdigest()
 
 
 def settings_text(

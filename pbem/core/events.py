@@ -6,6 +6,7 @@ stands behind it. Units are numbers, top to bottom where order matters; players 
 
 from typing import NamedTuple
 
+from pbem.core.solitaire_events import SolitaireEvent
 from pbem.core.state import Victory
 from pbem.core.terms import Case, Color, Marker, Player, Province, Section, Unit
 
@@ -375,4 +376,5 @@ Event = (
     PlayerQuit | Given | Stolen | Moved | PickedUp | PickUpLost | Dropped | Joined | Removed | Divided | Fell
     | Eliminated | FounderLost | Attempted | ExecutionOrdered | CzarExecuted | Purged | SpoilTaken | EventRolled
     | Drawn | Subverted | Attacked | Precedence | Captured | Replaced | NotReplaced | Deployed | GameEnded
+    | SolitaireEvent
 )  # fmt: skip

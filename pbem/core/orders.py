@@ -175,6 +175,16 @@ class StackOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class Deployment:
+    """24.11, in the solitaire game: a Red Leader to be brought on, alone or on combat units of one stack."""
+
+    ref: str
+    leader: UnitName
+    at: Province
+    units: tuple[UnitName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """One player's orders for one Phase. What the Phase does not know is empty.
 
@@ -198,6 +208,7 @@ class Sheet:
     subversions: tuple[Subversion | Faulty, ...] = ()
     """Path ``A.subversion[0]``."""
     attacks: tuple[Attack | Faulty, ...] = ()
+    leaders: tuple[Deployment | Faulty, ...] = ()
     losses: tuple[UnitName, ...] | None = None
     end_game: str | None = None
     standing: tuple[str, ...] | None = None

@@ -4,9 +4,9 @@ A Branching table rolls no dice. Where the adjudicator asks for a roll it takes 
 Values that the printed tables do not tell apart are one branch.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 from pbem.core.orders import Sheet
@@ -23,7 +23,7 @@ T = TypeVar("T")
 MOST_WAYS = 50_000
 """More ways than this are not counted: trials of whole Phases tell as much, sooner."""
 
-PAIRS = tuple(product(range(1, 7), repeat=2))
+PAIRS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
 """All values of two dice."""
 
 
@@ -44,8 +44,9 @@ class Forks:
 
     __slots__ = ("depth", "path", "weights")
 
-    def __init__(self) -> None:
-        self.path: list[int] = []
+    def __init__(self, branches: Iterable[int] = ()) -> None:
+        """`branches`: those to take at the first forks."""
+        self.path = list(branches)
         self.weights: list[Sequence[int]] = []
         self.depth = 0
         """How many forks the way has come by."""

@@ -8,7 +8,7 @@ from pbem.core.falls import eliminate
 from pbem.core.orders import Attack, Faulty, Subversion
 from pbem.core.state import Stack
 from pbem.core.table import Table
-from pbem.core.terms import UNASSIGNED, Case, Player, Province, Section, Unit, UnitName
+from pbem.core.terms import NONRED, UNASSIGNED, Case, Player, Province, Section, Unit, UnitName
 from pbem.phases import captures
 from pbem.phases.attack_forces import (
     Forces,
@@ -129,6 +129,12 @@ def by_province(table: Table) -> dict[Province, Plans]:
     return found
 
 
+def attack_as_written(table: Table) -> None:
+    """S29: carry out all attacks in the order written, whatever the province."""
+    for player, sheet in table.sheets.items():
+        _make_attacks(table, list(planned(player, sheet.attacks)))
+
+
 def planned(player: Player, orders: tuple[Attack | Faulty, ...]) -> Iterator[Planned]:
     """The attacks of a sheet that could be read, with their labels; all of them count, void and faulty ones too."""
     numbers: dict[Province, int] = {}
@@ -139,7 +145,7 @@ def planned(player: Player, orders: tuple[Attack | Faulty, ...]) -> Iterator[Pla
 
 
 class Turns:
-    """R29: whose attacks in a province come next: of the players with most Strength Points there, until all had a turn."""
+    """R29: whose attacks in a province come next: those of the player with most Strength Points, until all had a turn."""
 
     __slots__ = ("at", "plans", "ties", "totals", "waiting")
 
@@ -151,6 +157,13 @@ class Turns:
         self.totals = _strengths(table, at) if len(plans) > 1 else {}
         """By player his Strength Points as last counted."""
         self.ties = 0
+
+    def twin(self) -> "Turns":
+        """The same turns, to be continued apart."""
+        found = object.__new__(Turns)
+        found.at, found.plans, found.ties = self.at, self.plans, self.ties
+        found.waiting, found.totals = self.waiting.copy(), self.totals
+        return found
 
     def call(self, table: Table) -> Player:
         """Whose turn it is now; he waits no longer."""
@@ -211,7 +224,13 @@ def _make_attacks(table: Table, plans: list[Planned]) -> bool:
 
 
 def make_attack(table: Table, plan: Planned, forces: Forces) -> None:
-    """8.0: roll one attack and carry out its result at once."""
+    """8.0: carry out one attack and end its order."""
+    die, result = carry_out(table, plan, forces)
+    _end(table, plan.order.ref, forces, die, result)
+
+
+def carry_out(table: Table, plan: Planned, forces: Forces) -> tuple[int, str]:
+    """8.0: roll one attack and carry out its result at once; says the die and the result."""
     player, order, label = plan
     ref, odds = order.ref, forces.odds
     target = table.stacks[forces.target]
@@ -234,7 +253,7 @@ def make_attack(table: Table, plan: Planned, forces: Forces) -> None:
         eliminate(table, dead, case=CASES[result], ref=ref)
     else:
         _eliminate_and_capture(table, plan, forces, dead, case=CASES[result])
-    _end(table, ref, forces, die, result)
+    return die, result
 
 
 def _losses(
@@ -250,10 +269,19 @@ def _losses(
         return (), theirs
     if result == "Ae":
         return own, ()
-    order = plan.order
-    own_wish = order.losses or table.sheet(plan.player).losses or ()
-    their_wish = order.enemy_losses if defender is None else table.sheet(defender).losses  # 8.46
-    return exchange(own, theirs, table.rules, attacker_wish=own_wish, defender_wish=their_wish or ())
+    own_wish = _wish(table, plan.player, plan.order.losses)
+    # 8.46: of an uncontrolled defender the attacker chooses
+    their_wish = plan.order.enemy_losses or () if defender is None else _wish(table, defender, None)
+    return exchange(own, theirs, table.rules, attacker_wish=own_wish, defender_wish=their_wish)
+
+
+def _wish(
+    table: Table, player: Player, stated: tuple[UnitName, ...] | None
+) -> tuple[UnitName, ...] | None:
+    """R32: whom a player gives up first; None for the side of the solitaire game that has no wishes (23.16)."""
+    if player == NONRED and table.rules.solitaire is not None:
+        return None
+    return stated or table.sheet(player).losses or ()
 
 
 def _eliminate_and_capture(

@@ -31,6 +31,8 @@ def _cannot_remove(march: March, name: UnitName) -> tuple[str, tuple[Case, ...]]
         return "unknown", ("R9",)
     if march.force.command_of(name) is None:
         return "not_in_force", ("13.31", "5.66", "R15")
+    if rules.solitaire is not None:
+        return "no_points", ("13.3", "S34")
     if name in IMPERIAL:
         return None if rules.board.provinces[march.at].port else ("no_port", ("13.32",))
     provinces = rules.removal_provinces.get(rules.nationality[name])

@@ -11,12 +11,12 @@ def exchange(
     defenders: Sequence[Unit],
     rules: Rules,
     *,
-    attacker_wish: Iterable[UnitName],
-    defender_wish: Iterable[UnitName],
+    attacker_wish: Iterable[UnitName] | None,
+    defender_wish: Iterable[UnitName] | None,
 ) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
     """8.43: the units lost by the attacker and by the defender, each side in the order given.
 
-    The wishes are the units to give up first. Imperial units must not be among attackers and defenders.
+    The wishes are the units to give up first; None: units are lost class by class (23.16). Imperial units must not be among attackers and defenders.
     """
     attack, defense = rules.total(tuple(attackers)), rules.total(tuple(defenders))
     lost_attackers, lost_defenders = tuple(attackers), tuple(defenders)
@@ -27,9 +27,13 @@ def exchange(
     return lost_attackers, lost_defenders
 
 
-def give_up(units: Sequence[Unit], points: int, wish: Iterable[UnitName], rules: Rules) -> tuple[Unit, ...]:
+def give_up(
+    units: Sequence[Unit], points: int, wish: Iterable[UnitName] | None, rules: Rules
+) -> tuple[Unit, ...]:
     """R32: the units a side loses that must lose at least `points`: as wished, in that order, until there are enough;
     beyond the wish as `cheapest`. They come in the order of `units`."""
+    if wish is None:
+        return by_class(units, points, rules)
     value = rules.value
     lost: dict[Unit, None] = {}
     for name in wish:
@@ -69,6 +73,45 @@ def cheapest(units: Iterable[Unit], points: int, rules: Rules) -> tuple[Unit, ..
     if points > 0:
         chosen += _lowest(others, weights, sums, _least(sums[0], points))
     return tuple(sorted(chosen))
+
+
+# --- the solitaire game ------------------------------------------------------------------------------------------
+
+
+def by_class(units: Sequence[Unit], points: int, rules: Rules) -> tuple[Unit, ...]:
+    """23.16, S22: whom the other side loses: Blue units, then Green, then White ones, then White Leaders, of each class
+    all before any of the next; in the order of `units`."""
+    lost: dict[Unit, None] = {}
+    for members in _classes(units, rules):
+        if points <= 0:
+            break
+        chosen = members if rules.total(members) <= points else fewest_points(members, points, rules)
+        lost.update(dict.fromkeys(chosen))
+        points -= rules.total(chosen)
+    return tuple([unit for unit in units if unit in lost])
+
+
+def _classes(units: Sequence[Unit], rules: Rules) -> list[tuple[Unit, ...]]:
+    """The units by class, in the order in which classes are lost."""
+    combat = [unit for unit in units if unit not in rules.leaders]
+    classes = [tuple(unit for unit in combat if rules.color[unit] == color) for color in ("blue", "green", "white")]
+    return [*classes, tuple(unit for unit in units if unit in rules.leaders)]
+
+
+def fewest_points(units: Sequence[Unit], points: int, rules: Rules) -> tuple[Unit, ...]:
+    """S22: within a class, of all choices worth at least `points` the one with the fewest points, then the fewest Leaders,
+    then the lowest numbers."""
+    ordered = sorted(units)
+    count = 1 << rules.total(tuple(ordered)).bit_length()
+    leaders = rules.leaders
+    weights = [rules.value[unit] + (count if unit in leaders else 0) for unit in ordered]
+    sums = _sums(weights)
+    least = _least(_sums([rules.value[unit] for unit in ordered])[0], points)
+    number = next(n for n in range(len(ordered) + 1) if sums[0] >> n * count + least & 1)
+    return tuple(_lowest(ordered, weights, sums, number * count + least))
+
+
+# --- sums of Strength Points that can be reached -----------------------------------------------------------------
 
 
 def _sums(weights: Sequence[int]) -> list[int]:

@@ -12,6 +12,7 @@ from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
 from pbem.core.terms import IMPERIAL, STACK_LIMIT, Player, Unit
 from pbem.phases.contests import settle
+from pbem.phases.czar_shot import shoot_czar
 from pbem.phases.division import divide
 from pbem.phases.emigration import remove
 from pbem.phases.ground import pile
@@ -62,6 +63,7 @@ def _march(plan: Plan, order: Move) -> None:
     saved = plan.save() if void_if_illegal else None
     if not make_up(march):
         return
+    shoot_czar(march)
     made_up = march.force.units
     set_out(march)
     last = _travel(march)
@@ -138,6 +140,7 @@ def _act(march: March, number: int) -> None:
         drop(march, number, step)
     if step.pick_up:
         pick_up(march, number, step, ends=goes_no_further(march, number))
+        shoot_czar(march)
     if step.remove:
         remove(march, number, step)
     settle_stop(march)
@@ -204,6 +207,7 @@ def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
                 laid.append(stack)
         for unit in plan.removed:
             table.to_chart(unit, plan.player, "down")
+        table.out_of_play += plan.shot
     return [
         stack_id for stack in laid if len(table.stacks[stack_id := _lay(table, stack)].units) > STACK_LIMIT
     ]

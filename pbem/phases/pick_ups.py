@@ -41,11 +41,16 @@ def unobtainable(march: March, unit: UnitName, *, ends: bool) -> Reason | None:
         return ELSEWHERE
     if unit in march.rules.leaders:
         return LEADER
-    if stack.player not in (None, march.plan.player):
+    if stack.player not in (None, march.plan.player) and not _for_the_gold(march, stack):
         return NOT_YOURS
     if stack.units[0] in march.rules.leaders:
         return ATTACHED
     return MOVED if unit in march.ground.moved and not ends else None
+
+
+def _for_the_gold(march: March, stack: Stack) -> bool:
+    """13.26, S29: in the solitaire game a Leader with the Gold attaches Green units in movement, whoever controls them."""
+    return march.rules.solitaire is not None and march.rules.color[stack.units[0]] == "green"
 
 
 def _imperial_unobtainable(march: March, unit: Unit, stack: Stack) -> Reason | None:
@@ -119,7 +124,8 @@ def lift(march: March, command: Command, unit: Unit, *, sub: str) -> None:
             march.uncovered.update((below, command.leader) for below in stack.units[1:3] if below in IMPERIAL)
     if plan.contestable(unit):
         plan.claims[unit] = Claim(unit, command.claimant, plan.player)
-        march.say(sub, "warning", "contest_possible", ("17/5.0", "R12"), unit=unit, province=march.at)
+        if march.rules.solitaire is None:
+            march.say(sub, "warning", "contest_possible", ("17/5.0", "R12"), unit=unit, province=march.at)
     march.fresh.append(unit)
     march.done.append(case)
     march.events.append(PickedUp(case, march.ref, plan.player, unit, command.leader, march.at))

@@ -43,6 +43,7 @@ class Plan:
         "remarks",
         "removed",
         "rules",
+        "shot",
         "table",
         "travelled",
     )
@@ -60,6 +61,8 @@ class Plan:
         """What was refused when an order came to it: (claimant, unit)."""
         self.removed: list[Unit] = []
         """Units taken off the map for Victory Points (5.66, 13.3)."""
+        self.shot: list[Unit] = []
+        """26.0: the Czar, once a Red Leader of the solitaire game has come to him."""
         self.travelled: dict[Unit, tuple[Province, ...]] = {}
         """R16: by Leader the provinces of his way, the first and the last included."""
         self.events: list[Event] = []
@@ -78,13 +81,14 @@ class Plan:
             list(self.lost),
             list(self.removed),
             dict(self.travelled),
+            list(self.shot),
         )
 
     def restore(self, saved: "_Saved") -> None:
         """Undo an order that turned out void."""
         ground = self.ground
         ground.stacks, ground.where, ground.moved, ground.transferred = saved[:4]
-        self.claims, self.lost, self.removed, self.travelled = saved[4:]
+        self.claims, self.lost, self.removed, self.travelled, self.shot = saved[4:]
 
     def contestable(self, unit: Unit) -> bool:
         """R12: whether taking the unit is a claim: it was nobody's at the start, and he has not had it since."""
@@ -103,6 +107,7 @@ class _Saved(NamedTuple):
     lost: list[tuple[Unit, Unit]]
     removed: list[Unit]
     travelled: dict[Unit, tuple[Province, ...]]
+    shot: list[Unit]
 
 
 class March:

@@ -24,17 +24,24 @@ def _roll(table: Table, times: int) -> None:
     """12.0: each roll is carried out before the next."""
     for number in range(1, times + 1):
         label = f"event/{number}"
-        row, column = table.two_dice(label)
-        event = table.rules.events_table[row - 1][column - 1]
-        table.effect(label, event.kind)
-        table.tell(EventRolled(CASES[event.kind], "", label, event.kind, event.provinces))
-        match event.kind:
-            case "epidemic":
-                _epidemic(table, event.provinces)
-            case "subversion_doubled":
-                table.subversion_doubled = True  # R27: two such results do not add up
-            case "draw":
-                draw_for(table, table.lot_player(f"{label}/recipient"), f"{label}/draw")
+        if roll_event(table, label) == "draw":
+            draw_for(table, table.lot_player(f"{label}/recipient"), f"{label}/draw")
+
+
+def roll_event(table: Table, label: str, *, doubles: bool = True) -> str:
+    """12.0: roll once and carry it out, but for a draw, which is left to the caller. Says what came.
+
+    `doubles`: whether a doubling of Subversive Attacks has an effect (S3).
+    """
+    row, column = table.two_dice(label)
+    event = table.rules.events_table[row - 1][column - 1]
+    table.effect(label, event.kind)
+    table.tell(EventRolled(CASES[event.kind], "", label, event.kind, event.provinces))
+    if event.kind == "epidemic":
+        _epidemic(table, event.provinces)
+    elif event.kind == "subversion_doubled" and doubles:
+        table.subversion_doubled = True  # R27: two such results do not add up
+    return event.kind
 
 
 def _epidemic(table: Table, provinces: tuple[Province, ...]) -> None:

@@ -1,5 +1,7 @@
 """9.0, R36: the combat units that return from the Victory Point Chart."""
 
+from collections.abc import Callable
+
 from pbem.core.events import NotReplaced, Replaced
 from pbem.core.table import Table
 from pbem.core.terms import Color, Province, Unit
@@ -10,48 +12,73 @@ RETURNING = ("red", "white", "green")
 
 def replace(table: Table) -> None:
     """9.1: return all eligible units at once (9.17), each alone; count one Replacement Phase (9.14)."""
+    last_turn = table.rules.last_replacement_turn
+    return_eligible(table, _of_returning_color, last_turn=last_turn, leaders_gone=_leaders_are_gone)
+    if table.turn <= last_turn:  # 9.16: later there is no Replacement Phase to count
+        table.red_replacement_suspended = max(0, table.red_replacement_suspended - 1)
+
+
+def _of_returning_color(table: Table, unit: Unit) -> bool:
+    """9.11: whether units of this kind return at all."""
+    return table.rules.color[unit] in RETURNING
+
+
+def return_eligible(
+    table: Table,
+    eligible: Callable[[Table, Unit], bool],
+    *,
+    last_turn: int,
+    leaders_gone: Callable[[Table, str], bool],
+) -> None:
+    """9.17: return at once all units of the Chart that are of an eligible kind and that nothing bars.
+
+    `last_turn`: 9.16; `leaders_gone`: whether all Leaders of a color are (9.15).
+    """
     colors = table.colors()
-    waiting = _waiting(table)
+    barred: dict[str, tuple[str, str]] = {}
     withheld: dict[tuple[str, str], list[Unit]] = {}
-    returning: list[Unit] = []
-    barred = {color: _color_barred(table, color, colors) for color in RETURNING}
-    for unit in waiting:
+    back: list[Unit] = []
+    for unit in _waiting(table, eligible):
         color = table.rules.color[unit]
+        if color not in barred:
+            too_late = table.turn > last_turn
+            barred[color] = ("too_late", "9.16") if too_late else _color_barred(table, color, colors, leaders_gone)
         reason = barred[color]
         if not reason[0]:
             reason = _home_barred(table, color, table.rules.counters[unit].home, colors)
         if reason[0]:
             withheld.setdefault(reason, []).append(unit)
         else:
-            returning.append(unit)
-    for unit in returning:
+            back.append(unit)
+    for unit in back:
         _return(table, unit)
     for (mark, case), units in withheld.items():
         table.tell(NotReplaced(case, "", tuple(units), mark, _homes(table, units)))
-    if table.turn <= table.rules.last_replacement_turn:  # 9.16: later there is no Replacement Phase to count
-        table.red_replacement_suspended = max(0, table.red_replacement_suspended - 1)
 
 
-def _waiting(table: Table) -> tuple[Unit, ...]:
-    """9.11: the Red, White and Green combat units on the Chart, by number."""
-    rules = table.rules
+def _waiting(table: Table, eligible: Callable[[Table, Unit], bool]) -> tuple[Unit, ...]:
+    """9.11: the combat units on the Chart that may return, by number."""
+    leaders = table.rules.leaders
     return tuple(
         sorted(
             unit
             for section in table.chart.values()
             for unit in section
-            if unit not in rules.leaders and rules.color[unit] in RETURNING
+            if unit not in leaders and eligible(table, unit)
         )
     )
 
 
-def _color_barred(table: Table, color: str, colors: dict[Province, tuple[str, ...]]) -> tuple[str, str]:
-    """Why no unit of a color returns in this Phase, with its case; empty where some may (9.13–9.16)."""
-    if table.turn > table.rules.last_replacement_turn:
-        return "too_late", "9.16"
+def _color_barred(
+    table: Table,
+    color: str,
+    colors: dict[Province, tuple[str, ...]],
+    leaders_gone: Callable[[Table, str], bool],
+) -> tuple[str, str]:
+    """Why no unit of a color returns in this Phase, with its case; empty where some may (9.13–9.15)."""
     if color == "red" and table.red_replacement_suspended > 0:
         return "red_suspended", "9.14"
-    if color != "green" and _leaders_are_gone(table, color):
+    if color != "green" and leaders_gone(table, color):
         return "no_leaders", "9.15"
     if color == "red":
         for province in table.rules.red_replacement_provinces:

@@ -21,6 +21,7 @@ LISTS = (
     "press",
     "subversions",
     "attacks",
+    "leaders",
 )
 
 

@@ -96,6 +96,19 @@ def subvert(table: Table) -> None:
     table.subversion_doubled = False
 
 
+def subvert_as_written(table: Table) -> None:
+    """S29: make all Subversive Attacks in the order written, whatever their strength."""
+    notes(table)  # R30: combat begins here
+    for player, sheet in table.sheets.items():
+        for order in sheet.subversions:
+            if isinstance(order, Faulty):
+                continue
+            remark_condition(table, order)
+            for ready in _muster(table, [(player, order)]):
+                _make(table, ready)
+    table.subversion_doubled = False
+
+
 def _muster(table: Table, orders: list[tuple[Player, Subversion]]) -> list[Ready]:
     """The orders that can be carried out now. The others end void: no later subversion could mend them."""
     found: list[Ready] = []

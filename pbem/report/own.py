@@ -101,32 +101,38 @@ def standing_words(player: Player, standing: Standing, rules: Rules) -> tuple[st
 # --- letters -----------------------------------------------------------------------------------------------------
 
 
-def letters(sheets: Mapping[Player, Sheet], player: Player) -> tuple[Letter, ...]:
-    """The letters for a player. Those that are not signed by their writer come last and by their text, so that their
-    place does not betray him. A player who quits sends none (R38)."""
+def letters(
+    sheets: Mapping[Player, Sheet], player: Player, *, players: tuple[Player, ...]
+) -> tuple[Letter, ...]:
+    """The letters for one of the `players`. Those that are not signed by their writer come last and by their text, so
+    that their place does not betray him."""
     signed: list[Letter] = []
     others: list[Letter] = []
     for writer in sorted(sheets):
-        if writer == player or sheets[writer].quit:
+        if writer == player:
             continue
-        for press in sheets[writer].press:
-            if isinstance(press, Faulty) or (press.to and player not in press.to):
-                continue
-            letter = _letter(writer, press)
-            (others if press.sender else signed).append(letter)
+        for letter in sent(sheets[writer], players=players):
+            if not letter.to or player in letter.to:
+                (signed if letter.player else others).append(letter)
     return (*signed, *sorted(others, key=lambda letter: (letter.signed, letter.lines, letter.to)))
 
 
-def sent(sheet: Sheet) -> tuple[Letter, ...]:
-    """The letters a player sent, as their readers see them."""
+def sent(sheet: Sheet, *, players: tuple[Player, ...]) -> tuple[Letter, ...]:
+    """The letters of a sheet as their readers see them, those for nobody in the campaign left out. A player who quits
+    sends none (R38)."""
     if sheet.quit:
         return ()
-    return tuple(_letter(sheet.player, press) for press in sheet.press if not isinstance(press, Faulty))
+    written = (press for press in sheet.press if not isinstance(press, Faulty))
+    found = (_letter(sheet.player, press, players) for press in written)
+    return tuple(letter for letter in found if letter is not None)
 
 
-def _letter(writer: Player, press: Press) -> Letter:
+def _letter(writer: Player, press: Press, players: tuple[Player, ...]) -> Letter | None:
+    to = tuple(reader for reader in press.to if reader in players)
+    if press.to and not to:
+        return None
     lines = tuple(cleaned(line) for line in press.text.splitlines())
-    return Letter(None if press.sender else writer, cleaned(press.sender), press.to, lines or ("",))
+    return Letter(None if press.sender else writer, cleaned(press.sender), to, lines or ("",))
 
 
 def cleaned(text: str) -> str:

@@ -286,8 +286,8 @@ def own_view(material: Material, player: Player) -> OwnView:
         white_items=positions.itemised(now, "white"),
         must_answer=after.flags.execution_ordered == player,
         notices=notices(known.notices),
-        letters=own.letters(material.sheets, player),
-        sent=own.sent(sheet) if sheet else (),
+        letters=own.letters(material.sheets, player, players=after.players),
+        sent=own.sent(sheet, players=after.players) if sheet else (),
         deadline=local_time(known.deadline, seat.zone or known.zone) if known.deadline else None,
         sheet="" if has_left or after.victory else blank_sheet(after, player, rules, campaign=known.campaign),
     )

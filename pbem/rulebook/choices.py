@@ -9,7 +9,6 @@ from pbem.core.terms import Province
 from pbem.errors import UnknownRuling, nearest
 
 
-
 def _options(rulings: type[Rulings]) -> dict[str, tuple[str, ...]]:
     return {
         field.name: tuple(map(str, get_args(field.type)))

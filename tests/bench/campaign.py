@@ -29,13 +29,12 @@ def begin(folder: Path) -> None:
 
 
 def play_phase(folder: Path, sheets: list[bytes], now: datetime) -> bool:
-    """Receive the sheets, adjudicate and publish, each as a command of its own. Says whether the campaign goes on."""
-    for raw in sheets:
-        with at_work(folder, command="pbem submit", now=now) as campaign:
-            receive(campaign, raw, received=now, now=now)
-    with at_work(folder, command="pbem adjudicate", now=now) as campaign:
+    """Receive the sheets, adjudicate and publish. Says whether the campaign goes on."""
+    with at_work(folder, command="pbem host", now=now) as campaign:
+        with campaign.gathered():
+            for raw in sheets:
+                receive(campaign, raw, received=now, now=now)
         adjudicate(campaign, now, allow_missing=True)
-    with at_work(folder, command="pbem publish", now=now) as campaign:
         publish(campaign, now)
     return not campaign.course.over
 

@@ -1,14 +1,13 @@
 """How cases are played and compared, as far as no case file can say it of itself."""
 
 import textwrap
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from pbem.casefiles.given import run_given
-from pbem.casefiles.read import read_file, read_text
+from pbem.casefiles.read import read_text
 from pbem.casefiles.run import CaseReport, run_question
 from pbem.casefiles.shape import CaseFault
 from pbem.chance.listed import MissingRoll
@@ -197,10 +196,3 @@ def test_run_given() -> None:
         run_given({**case, "given": {"stacks": [{"at": "TVER", "units": [152]}]}})
 
 
-def test_fast() -> None:
-    """Many cases a second, reading included."""
-    start = time.perf_counter()
-    questions = read_file(CASES / "05-movement.yaml")
-    for question in questions:
-        run_question(question)
-    assert len(questions) / (time.perf_counter() - start) > 100

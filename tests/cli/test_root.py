@@ -70,8 +70,8 @@ def test_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
-    cli.run(["rulez"])
-    assert "Did you mean rules?" in capsys.readouterr().err
+    cli.run(["chekc"])
+    assert "Did you mean check?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

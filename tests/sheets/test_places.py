@@ -1,6 +1,5 @@
 """YAML with places: every scalar a text, everything that could grow or hide refused."""
 
-import time
 
 import pytest
 
@@ -132,6 +131,4 @@ def test_syntax_errors_point_at_the_fault(text: str, code: str, line: int, colum
 def test_an_alias_bomb_is_refused_at_once() -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
-    begun = time.perf_counter()
     assert refused("\n".join(lines)).code == "sheet_anchor"
-    assert time.perf_counter() - begun < 0.5

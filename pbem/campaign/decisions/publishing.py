@@ -23,7 +23,7 @@ def publish(campaign: Campaign, now: datetime) -> tuple[str, ...]:
     entries: list[Entry] = []
     awaited = course.moment
     if not course.over and awaited.key not in course.deadlines:
-        due = next_deadline(now, awaited.phase, campaign.settings.deadlines, course.zone)
+        due = next_deadline(now, awaited.phase, course.deadline_rules, course.zone)
         entries.append(Entry("deadline", {"moment": awaited.key, "at": stamp(due), "why": ""}))
     for key in drafts:
         revealed = {"seed": campaign.secrets.seed} if course.over and key == drafts[-1] else {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.campaign import files
 from pbem.campaign.amending import OrderPath, has_order, order_path, read_order
-from pbem.campaign.changed_by_hand import text_mark
+from pbem.campaign.settings_text import text_mark
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.decisions.counters import change_position
 from pbem.campaign.decisions.ruling_file import RulingFile

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from pbem.campaign import files
-from pbem.campaign.changed_by_hand import text_mark
+from pbem.campaign.settings_text import text_mark
 from pbem.campaign.course import Course, Seat
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry

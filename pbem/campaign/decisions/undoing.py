@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.campaign.adjudicating import correction_window
-from pbem.campaign.decisions.deadlines import in_words
+from pbem.campaign.times import in_words
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment, moment_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pbem.campaign.course import DEAL
-from pbem.campaign.decisions.deadlines import in_words
+from pbem.campaign.times import in_words
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Record
 from pbem.campaign.moments import moment_of

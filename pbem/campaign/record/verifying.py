@@ -16,8 +16,6 @@ from pbem import position
 from pbem.campaign import files
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import Course
-from pbem.campaign.decisions.counters import change_position
-from pbem.campaign.decisions.ruling_file import RulingFile
 from pbem.campaign.folder import LEDGER, Campaign
 from pbem.campaign.ledger import Record
 from pbem.campaign.moments import SETUP, moment_of
@@ -264,6 +262,9 @@ def _check_ruled(case: _Case) -> None:
     if case.record.private is None:
         case.found.unknown["Standing orders are not in the archive before the campaign is over."] = None
         return
+    from pbem.campaign.decisions.counters import change_position  # brings pydantic: most campaigns have no such ruling
+    from pbem.campaign.decisions.ruling_file import RulingFile
+
     state = position_of(case.campaign, moment_of(facts["moment"]), case.before)
     ruling = RulingFile.model_validate(facts["changes"])
     after, _ = change_position(state, ruling, rules_of(case.campaign, course=case.before))

@@ -48,7 +48,7 @@ def adjudicate_command(
         return
     now = arguments.now()
     with at_work(folder, command="pbem adjudicate", now=now) as campaign:
-        if rolled is None and campaign.settings.dice == "manual":
+        if rolled is None and campaign.course.dice == "manual":
             rolled = _dice("manual")
         played = adjudicate(campaign, now, allow_missing=allow_missing, dice=rolled)
     if form == "json":

@@ -25,7 +25,8 @@ def deadline_command(folder: Path, at: str | None, extend: str | None, phase: st
       pbem deadline volga --at "2026-12-10 20:00"
       pbem deadline volga --extend 3d --why "Boris is ill."
     """
-    from pbem.campaign.decisions.deadlines import deadline_of, how_far, in_words, set_deadline
+    from pbem.campaign.decisions.deadlines import deadline_of, set_deadline
+    from pbem.campaign.times import how_far, in_words
     from pbem.campaign.folder import Campaign, at_work
 
     now = arguments.now()

@@ -20,7 +20,8 @@ def publish_command(folder: Path) -> None:
     Example:
       pbem publish volga
     """
-    from pbem.campaign.decisions.deadlines import deadline_of, in_words
+    from pbem.campaign.decisions.deadlines import deadline_of
+    from pbem.campaign.times import in_words
     from pbem.campaign.decisions.publishing import publish, words_of
     from pbem.campaign.folder import at_work
     from pbem.campaign.making import reports_folder

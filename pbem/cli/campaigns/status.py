@@ -51,7 +51,7 @@ def status_command(folders: tuple[Path, ...], form: str) -> int:
 
 def _print(status: "Status", zone: str, now: datetime) -> None:
     """One campaign."""
-    from pbem.campaign.decisions.deadlines import how_far, in_words
+    from pbem.campaign.times import how_far, in_words
     from pbem.campaign.decisions.publishing import words_of
     from pbem.campaign.folder import unstamp
 

@@ -31,32 +31,37 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
     Example:
       pbem submit volga anna.yaml boris.yaml --received "2026-12-10 19:30"
     """
-    from pbem.campaign.decisions.deadlines import read_time
+    from pbem.campaign.times import read_time
     from pbem.campaign.files import read
     from pbem.campaign.folder import at_work
-    from pbem.campaign.receiving import receive
+    from pbem.campaign.receiving import Received, receive
 
     now = arguments.now()
     status = FINE
+    said: list[tuple[Path, Received | Refused]] = []
     texts = [(path, read(path)) for path in sheets]
     with at_work(folder, command="pbem submit", now=now) as campaign:
         time = read_time(received, campaign.course.zone) if received else now
-        for path, raw in texts:
-            try:
-                taken = receive(campaign, raw, received=time, now=now, late=late)
-            except Refused as problem:
-                console.say(f"{path}: {problem}")
-                status = FINDINGS
-                continue
-            _print(path, taken, campaign)
-            if taken.on_file is None:
-                status = FINDINGS
+        with campaign.gathered():
+            for path, raw in texts:
+                try:
+                    said.append((path, receive(campaign, raw, received=time, now=now, late=late)))
+                except Refused as problem:
+                    said.append((path, problem))
+    for path, taken in said:
+        if isinstance(taken, Refused):
+            console.say(f"{path}: {taken}")
+            status = FINDINGS
+            continue
+        _print(path, taken, campaign)
+        if taken.on_file is None:
+            status = FINDINGS
     return status
 
 
 def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
     """What was found in a sheet, and what became of it."""
-    from pbem.campaign.decisions.deadlines import in_words
+    from pbem.campaign.times import in_words
     from pbem.campaign.folder import unstamp
     from pbem.campaign.sealing import may_show_sheets
     from pbem.cli.check import finding_lines

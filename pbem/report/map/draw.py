@@ -14,7 +14,7 @@ from pbem.report.map.scene import number, path
 from pbem.resources import templates_folder
 
 FONT = "Arial,Helvetica,'Liberation Sans',Arimo,sans-serif"
-MOST_CROWDED = 24
+MOST_CROWDED = 8
 """Lines of the list of crowded provinces; what is more stands in the report."""
 
 
@@ -44,7 +44,6 @@ def write(picture: Picture, labels: Labels, *, player: Player | None, inline: bo
         light: str = colors[name][0]
         return f"var(--map-{name},{light})" if variables else light
 
-    look = lookalikes(picture.scene.ground.board)
     svg: str = (
         _environment()
         .get_template("map/map.svg.j2")
@@ -63,28 +62,12 @@ def write(picture: Picture, labels: Labels, *, player: Player | None, inline: bo
             title=" – ".join(text for text in (labels.heading, labels.caption) if text),
             desc=_description(picture),
             samples=_samples(),
-            lookalikes=look,
-            rows=max(1, -(-len(look) // 4)),
+            codes=[(one.code, one.name) for one in picture.provinces],
+            rows=-(-len(picture.provinces) // 3),
             crowded=_crowded(picture.folded),
         )
     )
     return svg
-
-
-def lookalikes(board: Board) -> tuple[tuple[str, str], ...]:
-    """The codes that are easily taken for another, with their names: those that differ in one letter or two last ones."""
-    codes = list(board.provinces)
-    alike = [
-        code
-        for code in codes
-        if any(other != code and _alike(code, other) for other in codes)
-    ]
-    return tuple((code, board.provinces[code].name) for code in alike)
-
-
-def _alike(a: str, b: str) -> bool:
-    """The same first two letters, or the same letters in another order, or all but one in its place."""
-    return a[:2] == b[:2] or sorted(a) == sorted(b) or sum(x != y for x, y in zip(a, b, strict=False)) <= 1
 
 
 def _description(picture: Picture) -> str:
@@ -103,7 +86,7 @@ def _crowded(folded: Sequence[Folded]) -> list[CrowdedLine]:
     lines = [
         CrowdedLine(one.code, text, place == 0)
         for one in folded
-        for place, text in enumerate(textwrap.wrap(one.text, 52, initial_indent="     ")) 
+        for place, text in enumerate(textwrap.wrap(one.text, 104, initial_indent="     ")) 
     ]
     lines = [line._replace(text=line.text.strip()) for line in lines]
     return lines if len(lines) <= MOST_CROWDED else [*lines[:MOST_CROWDED], CrowdedLine("", "… more in the list", False)]
@@ -118,13 +101,13 @@ def _samples() -> list[tuple[Item, Box, str]]:
         (Item("pile", "B 4", color="blue"), "Blue"),
         (Item("pile", "D 6", color="green"), "Green"),
         (Item("pile", "3", color="green"), "no letter: nobody’s"),
-        (Item("fold", "+5", colors=("blue", "red")), "more stacks"),
+        (Item("fold", "+5", colors=("blue", "red")), "five stacks more"),
     )
     words = "player, strength, top Leader"
     found: list[tuple[Item, Box, str]] = []
     for place, (item, text) in enumerate(rows):
         bottom = 22.0 + 15 * place
-        found.append((item, Box(1212, bottom - item.height, 1212 + item.width, bottom), text or words))
+        found.append((item, Box(0, bottom - item.height, item.width, bottom), text or words))
     return found
 
 

@@ -60,7 +60,8 @@ def _signs(event: Event) -> Iterator[tuple[Province, str]]:
 def anchors(ground: Ground) -> dict[Province, Point]:
     """Where each port's anchor stands: in the water, off the coast of its own province and no other."""
     found: dict[Province, Point] = {}
-    land = Area(ground.shapes.land) if ground.shapes.land else None
+    dry_land = [*ground.shapes.land, *(lake.ring for lake in ground.shapes.lakes)]
+    land = Area(dry_land) if dry_land else None
     for code, shape in ground.shapes.provinces.items():
         if code in ground.areas and ground.board.provinces[code].port and shape.port is not None:
             found[code] = _anchor(code, shape.port, ground, land, tuple(found.values()))

@@ -161,13 +161,14 @@ def _arrow(arrow: Arrow, rules: Rules) -> ArrowView:
 
 def _towns(scene: Scene, boxes: Sequence[Box], names: Sequence[Box]) -> tuple[Town, ...]:
     """The towns whose dots are not covered, each with its name where that stands free."""
+    anchors = [Box(at.x - 6, at.y - 7, at.x + 6, at.y + 7) for at in scene.anchors.values()]
     taken = [*boxes, *names, *lake_names(scene)]
     found: list[Town] = []
     for town in scene.ground.shapes.names:
         if town.kind != "town" or any(box.holds(town.at) for box in taken):
             continue
         view, box = next(
-            ((view, box) for view, box in _town_places(town) if not any(box.meets(other) for other in taken)),
+            ((view, box) for view, box in _town_places(town) if not any(box.meets(other) for other in (*taken, *anchors))),
             (None, None),
         )
         if view is not None and box is not None:

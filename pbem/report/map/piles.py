@@ -165,9 +165,9 @@ class _Room:
     def rows(self, height: float) -> list[float]:
         """The upper edges of the rows of this height, in the order in which they are filled."""
         step = height + GAP
-        below = [self.plate.bottom + GAP + step * number for number in range(4)]
+        below = [self.plate.bottom + GAP + step * number for number in range(5)]
         above = [self.plate.top - step * number for number in range(1, 5)]
-        return [*below[:2], above[0], below[2], above[1], below[3], above[2], above[3]]
+        return [*below, *above]
 
     def spans(self, top: float, bottom: float, keep: Sequence[Box]) -> list[Span]:
         """The free widths of a row, the nearest to the plate first."""
