@@ -374,7 +374,7 @@ class Table:
                 self.execution_ordered,
                 tuple(sorted(self.quit)),
             ),
-            standing=dict(self.standing),
+            standing=dict(sorted(self.standing.items())),
             victory=self.victory,
         )
 

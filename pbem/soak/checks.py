@@ -3,17 +3,20 @@
 A fault is a contradiction of the program with itself. Whether the rules are right is what the case files are for.
 """
 
+import hashlib
 import json
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from pbem.checker import check
 from pbem.core.invariants import BrokenInvariant
-from pbem.core.orders import Faulty, Sheet
+from pbem.core.orders import Faulty, Goods, Sheet, Trade
 from pbem.core.rules import Rules
+from pbem.core.state import Holding
 from pbem.core.terms import Player
 from pbem.core.verdicts import Outcome
 from pbem.phases.sequence import Result
@@ -27,6 +30,10 @@ BY_CHANCE = ("purge_countered", "assassination_missed", "execution_refused", "co
 """Failures that the dice or another player decide."""
 WITHOUT_OUTCOME = ("counterpurge", "press", "losses", "standing", "end_game", "if_ordered_to_execute_czar")
 """Parts of a sheet whose orders have an outcome only if they are called upon, or none at all."""
+
+
+WORLDS = 8
+"""How often an order about which the checker was silent is tried with other dice before it is said to fail always."""
 
 
 class Fault(NamedTuple):
@@ -224,14 +231,44 @@ def _silence(trying: Trying) -> _Said:
         refs = [ref for ref in orders_of(sheet) if ref not in doubted]
         if not refs or (len(trying.trial.sheets) > 1 and not _any_ended_badly(trying, refs)):
             continue
-        alone = trying.trial.play(trying.rules, {player: sheet})
-        for ref in refs:
-            outcome = alone.outcomes.get(ref)
-            if outcome and outcome.ended != "done" and outcome.code not in BY_CHANCE:
-                yield (
-                    f"the checker is silent on {ref}, which alone ends {_told(outcome)}",
-                    f"silence {_part(ref)} {outcome.code}",
-                )
+        for ref, outcome in _always_failing(trying, sheet, refs):
+            yield (
+                f"the checker is silent on {ref}, which always ends {_told(outcome)}",
+                f"silence {_part(ref)} {outcome.code}",
+            )
+
+
+def _always_failing(trying: Trying, sheet: Sheet, refs: list[str]) -> list[tuple[str, Outcome]]:
+    """Those of the orders that are not carried out however the dice fall, be the others idle or generous."""
+    left = list(refs)
+    last: dict[str, Outcome] = {}
+    for number, sheets in enumerate(_worlds(trying, sheet)):
+        seed = hashlib.sha256(trying.trial.seed + bytes([number])).digest()
+        outcomes = replace(trying.trial, seed=seed).play(trying.rules, sheets).outcomes
+        last = {ref: outcome for ref in left if (outcome := outcomes.get(ref)) and _went_wrong(outcome)}
+        left = list(last)
+        if not left:
+            break
+    return list(last.items())
+
+
+def _went_wrong(outcome: Outcome) -> bool:
+    return outcome.ended != "done" and outcome.code not in BY_CHANCE
+
+
+def _worlds(trying: Trying, sheet: Sheet) -> Iterator[dict[Player, Sheet]]:
+    """What the others may do: nothing; or give the player all the markers they hold."""
+    state = trying.trial.state
+    idle = {sheet.player: sheet}
+    generous = dict(idle)
+    for other in state.active:
+        holding = state.holdings.get(other, Holding())
+        gift = Trade(f"{other}.trades[0]", Goods(holding.politburo, holding.assassin), sheet.player, None)
+        if other != sheet.player and gift.give != Goods():
+            generous[other] = Sheet(other, trades=(gift,))
+    for _ in range(WORLDS):
+        yield idle
+        yield generous
 
 
 def _unreadable(sheet: Sheet) -> Iterator[str]:

@@ -54,7 +54,7 @@ class Box(NamedTuple):
 class Area:
     """The inside of some outlines, less that of some others (lakes)."""
 
-    __slots__ = ("_first", "_rows")
+    __slots__ = ("_first", "_rows", "bounds")
 
     def __init__(self, rings: Sequence[Ring], without: Sequence[Ring] = ()) -> None:
         crossings = _crossings(rings)
@@ -64,6 +64,14 @@ class Area:
             _less(_spans(crossings.get(row, ())), _spans(lakes.get(row, ())))
             for row in range(self._first, max(crossings) + 1)
         )
+        spans = [span for row in self._rows for span in row]
+        self.bounds = Box(
+            min(left for left, _ in spans),
+            self._first * STEP,
+            max(right for _, right in spans),
+            (self._first + len(self._rows)) * STEP,
+        )
+        """The least box around it."""
 
     def row(self, y: float) -> tuple[Span, ...]:
         """The parts of a horizontal line that lie inside, from left to right."""
@@ -90,18 +98,6 @@ class Area:
         return all(
             self.holds(Point(a.x + (b.x - a.x) * i * STEP / length, a.y + (b.y - a.y) * i * STEP / length))
             for i in range(1, steps + 1)
-        )
-
-    @property
-    def bounds(self) -> Box:
-        """The least box around it."""
-        spans = [span for row in self._rows for span in row]
-        top = self._first * STEP
-        return Box(
-            min(left for left, _ in spans),
-            top,
-            max(right for _, right in spans),
-            top + len(self._rows) * STEP,
         )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pbem.core.board import Board
 from pbem.core.terms import Province
-from pbem.report.map.areas import Area, along, distance, length
+from pbem.report.map.areas import Area, Box, along, distance, length
 from pbem.rulebook.shapes import Point, Shapes
 
 Pair = tuple[Province, Province]
@@ -117,10 +117,20 @@ def _edges(shapes: Shapes, drawn: Sequence[Province]) -> dict[tuple[Point, Point
 
 def _border(pair: Pair, edges: list[tuple[Point, Point]], water: Sequence[Area]) -> Border:
     """The border of these common edges; of an edge that runs into a lake only the dry part counts."""
-    dry = [piece for edge in edges for piece in _pieces(*edge) if not _wet(piece, water)]
+    dry = [
+        piece
+        for edge in edges
+        for piece in (_pieces(*edge) if any(_near(edge, area) for area in water) else (edge,))
+        if not _wet(piece, water)
+    ]
     lines = tuple(sorted(chained(edges), key=lambda line: -length(line)))
     best = max(chained(dry), key=length) if dry else lines[0]
     return Border(pair, lines, best, along(best), sum(distance(*piece) for piece in dry))
+
+
+def _near(edge: tuple[Point, Point], area: Area) -> bool:
+    a, b = edge
+    return area.bounds.meets(Box(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)), gap=1.0)
 
 
 def _pieces(a: Point, b: Point) -> list[tuple[Point, Point]]:

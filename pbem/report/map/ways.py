@@ -12,6 +12,9 @@ from pbem.report.map.areas import Area, distance
 from pbem.report.map.ground import Ground, Line
 from pbem.rulebook.shapes import Point
 
+Cell = tuple[int, int]
+"""A point of the grid, by column and row."""
+
 GRID = 5.0
 """Pixels between the points tried where the straight way leaves the province."""
 EDGE = 3.0
@@ -38,58 +41,49 @@ def inside(area: Area, start: Point, end: Point) -> Line:
 
 
 def _by_grid(area: Area, start: Point, end: Point) -> Line:
-    """The way over the points of a grid (Dijkstra); empty if there is none."""
-    open_cells = _cells(area)
-    goals = {cell for cell in _around(end) if cell in open_cells}
-    heap = [(distance(start, _place(cell)), cell, cell) for cell in sorted(_around(start)) if cell in open_cells]
-    came: dict[tuple[int, int], tuple[int, int]] = {}
+    """The shortest way over the points of a grid (A*); empty if there is none."""
+    goals = frozenset(_around(end))  # only asked whether they hold a cell
+    heap = [(distance(start, _place(cell)), 0.0, cell, cell) for cell in _around(start)]
+    heap.sort()
+    came: dict[Cell, Cell] = {}
     while heap:
-        walked, cell, before = heappop(heap)
-        if cell in came:
+        _, walked, cell, before = heappop(heap)
+        if cell in came or not _roomy(area, _place(cell)):
             continue
         came[cell] = before
         if cell in goals:
             return _traced(came, cell)
         for near, step in _next(cell):
-            if near in open_cells and near not in came:
-                heappush(heap, (walked + step, near, cell))
+            if near not in came:
+                far = distance(_place(near), end)
+                heappush(heap, (walked + step + far, walked + step, near, cell))
     return ()
 
 
-def _cells(area: Area) -> frozenset[tuple[int, int]]:
-    """The points of the grid that lie inside and not too near the edge; only asked whether they are there."""
-    bounds = area.bounds
-    return frozenset(
-        (column, row)
-        for row in range(int(bounds.top / GRID), int(bounds.bottom / GRID) + 1)
-        for column in range(int(bounds.left / GRID), int(bounds.right / GRID) + 1)
-        if _roomy(area, Point(column * GRID, row * GRID))
-    )
-
-
 def _roomy(area: Area, at: Point) -> bool:
+    """Whether the point lies inside and not too near the edge."""
     return all(
         area.holds(Point(at.x + dx, at.y + dy)) for dx, dy in ((0, 0), (EDGE, 0), (-EDGE, 0), (0, EDGE), (0, -EDGE))
     )
 
 
-def _around(point: Point) -> list[tuple[int, int]]:
+def _around(point: Point) -> list[Cell]:
     column, row = round(point.x / GRID), round(point.y / GRID)
     return [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
 
-def _next(cell: tuple[int, int]) -> Iterator[tuple[tuple[int, int], float]]:
+def _next(cell: Cell) -> Iterator[tuple[Cell, float]]:
     for dx in (-1, 0, 1):
         for dy in (-1, 0, 1):
             if dx or dy:
                 yield (cell[0] + dx, cell[1] + dy), GRID * (1.41421 if dx and dy else 1.0)
 
 
-def _place(cell: tuple[int, int]) -> Point:
+def _place(cell: Cell) -> Point:
     return Point(cell[0] * GRID, cell[1] * GRID)
 
 
-def _traced(came: dict[tuple[int, int], tuple[int, int]], cell: tuple[int, int]) -> Line:
+def _traced(came: dict[Cell, Cell], cell: Cell) -> Line:
     back = [cell]
     while came[back[-1]] != back[-1]:
         back.append(came[back[-1]])

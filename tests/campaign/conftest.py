@@ -1,0 +1,29 @@
+"""A small campaign in a folder of its own."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.play import begin, play
+
+
+@pytest.fixture(scope="session")
+def _played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign of three players after the set-up and four Phases; copied, never changed."""
+    folder = begin(tmp_path_factory.mktemp("campaigns") / "volga")
+    play(folder, 5)
+    return folder
+
+
+@pytest.fixture
+def volga(tmp_path: Path) -> Path:
+    """A new campaign of three players, its deal published."""
+    return begin(tmp_path / "volga")
+
+
+@pytest.fixture
+def played(tmp_path: Path, _played: Path) -> Path:
+    """A campaign of three players that awaits the First Phase of Game-Turn 3."""
+    shutil.copytree(_played, tmp_path / "played")
+    return tmp_path / "played"
