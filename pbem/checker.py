@@ -4,12 +4,13 @@ What the reader found in the text and what the judges of the Phase say of the or
 error for the same words.
 """
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from pbem.core.orders import Faulty, Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import State
-from pbem.core.verdicts import Fact
+from pbem.core.verdicts import Fact, Remark
 from pbem.phases.judging import judge
 from pbem.sheets.body import Body
 from pbem.sheets.findings import Finding, Places, finding, finding_of, place_of
@@ -19,20 +20,26 @@ Checked: TypeAlias = ReadSheet | Body | Sheet
 """What can be checked: a sheet as read, with the findings of its text, or bare orders, whose places are not known."""
 
 
-def check(state: State, read: Checked, rules: Rules) -> tuple[Finding, ...]:
+Judges: TypeAlias = Callable[[State, Sheet, Rules], tuple[Remark, ...]]
+"""What the adjudicator says of a sheet for the Phase of a position."""
+
+
+def check(state: State, read: Checked, rules: Rules, *, judges: Judges = judge) -> tuple[Finding, ...]:
     """All that can be said of a sheet for the Phase of `state`, in the order of the text.
 
-    Of bare orders the findings have their path but no line. A sheet that was refused as a whole has only the
-    findings of its text.
+    `judges`: those of another game than the postal one. Of bare orders the findings have their path but no line. A
+    sheet that was refused as a whole has only the findings of its text.
     """
     if isinstance(read, Sheet):
-        return _merged((), _judged(state, read, rules, {}))
+        return _merged((), _judged(state, read, rules, {}, judges))
     if read.sheet is None:
         return read.findings
-    return _merged(read.findings, _judged(state, read.sheet, rules, read.places))
+    return _merged(read.findings, _judged(state, read.sheet, rules, read.places, judges))
 
 
-def _judged(state: State, sheet: Sheet, rules: Rules, places: Places) -> list[Finding]:
+def _judged(
+    state: State, sheet: Sheet, rules: Rules, places: Places, judges: Judges
+) -> list[Finding]:
     """The findings that need the position."""
     player = sheet.player
     if player not in state.active:
@@ -46,7 +53,7 @@ def _judged(state: State, sheet: Sheet, rules: Rules, places: Places) -> list[Fi
     unreadable = {order.ref for order in _faulty(sheet)}
     found = [
         finding_of(remark, places, rules)
-        for remark in judge(state, sheet, rules)
+        for remark in judges(state, sheet, rules)
         if remark.ref not in unreadable
     ]
     return found + _undeliverable(state, sheet, rules, places)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from pbem.bots.draft import Draft
 from pbem.bots.sight import Sight
@@ -151,7 +152,7 @@ class Slips:
         draft.moves[number] = replace(order, force=tuple(force))
         return None
 
-    def _put(self, orders: list, order: object) -> None:  # type: ignore[type-arg]
+    def _put(self, orders: list[Any], order: object) -> None:
         orders.insert(self.chance.randint(0, len(orders)), order)
 
     # --- the rest --------------------------------------------------------------------------------------------
@@ -167,7 +168,7 @@ class Slips:
 
     def _stack(self, draft: Draft) -> None:
         hand = list(self.sight.holding.units)
-        units: list[UnitName] = self.chance.sample(hand, min(len(hand), self.chance.randint(1, 4))) if hand else []  # type: ignore[assignment]
+        units: list[UnitName] = self.chance.sample(hand, min(len(hand), self.chance.randint(1, 4))) if hand else []
         if self.chance.random() < 0.4:
             units.append(self._unit())
         if units:

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from pbem import __version__
 from pbem.campaign.course import Course
 from pbem.campaign.decisions.deadlines import deadline_of
-from pbem.campaign.times import in_words
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment
@@ -24,7 +23,7 @@ from pbem.campaign.playing import (
 )
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import refuse_to_show
-from pbem.campaign.times import duration
+from pbem.campaign.times import duration, in_words
 from pbem.chance.listed import ListedDice
 from pbem.chance.quick import QuickDice
 from pbem.core.dice import Dice
@@ -98,7 +97,10 @@ def closed_entry(course: Course, terms: Terms) -> Entry | None:
 
 
 def close(campaign: Campaign, now: datetime) -> bool:
-    """Close the awaited Phase: no more sheets, its dice are fixed (dice.md). Says whether it was open. Raises Refused."""
+    """Close the awaited Phase: no more sheets are taken and its dice are fixed. Says whether it was open.
+
+    Raises Refused.
+    """
     refuse_if_over(campaign)
     course = campaign.course
     refuse_to_show(course, course.moment)

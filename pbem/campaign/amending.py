@@ -1,4 +1,4 @@
-"""R19: an order read as the gamesmaster says, or held void: the ruling stands beside the sheet, which stays as it is."""
+"""R19: an order read as the gamesmaster says, or held void: the ruling stands beside the sheet, which is not changed."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -43,7 +43,21 @@ def order_path(text: str) -> OrderPath:
         )
     if part not in PARTS:
         raise CommandError(f"a sheet has no part {part!r}", cure=nearest(part, PARTS))
+    if _is_list(part) != bool(bracket):
+        kind = "a list of orders" if _is_list(part) else "no list of orders"
+        cure = f"Write {player.upper()}.{part}{'[0]' if _is_list(part) else ''}."
+        raise CommandError(f"{part} is {kind}", cure=cure)
     return OrderPath(player.upper(), part, int(number[:-1]) if bracket else None)
+
+
+def _is_list(part: str) -> bool:
+    """Whether a part of a sheet is a list of orders."""
+    return part not in ("losses", "standing") and _default(part) == ()
+
+
+def _default(part: str) -> object:
+    """What the core's sheet holds where the part is not written."""
+    return next(one.default for one in fields(Sheet) if one.name == PARTS[part].attribute)
 
 
 def read_order(path: OrderPath, text: str, phase: PhaseName, rules: Rules) -> Body:
@@ -88,11 +102,9 @@ def _with_order(sheet: Sheet, path: OrderPath, reading: Reading, *, phase: Phase
     return replace(sheet, **changed)
 
 
-def _nothing(name: str, path: OrderPath, reading: Reading) -> Any:
+def _nothing(name: str, path: OrderPath, reading: Reading) -> object:
     """What a part that is no list holds when it is held void."""
-    if name == "execute_czar":
-        return Faulty(path.ref, VOID, reading["why"])
-    return next(one.default for one in fields(Sheet) if one.name == PARTS[name].attribute)
+    return Faulty(path.ref, VOID, reading["why"]) if name == "execute_czar" else _default(name)
 
 
 def has_order(sheet: Sheet, path: OrderPath) -> bool:

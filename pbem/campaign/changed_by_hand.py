@@ -13,10 +13,8 @@ from pbem.campaign.corrections import corrected_files, folder_of, mark_of
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.settings_text import text_mark
-from pbem.errors import Fault, FaultyFile, UnknownRuling
-from pbem.rulebook.choices import choose
 from pbem.rulebook.load import load_rules
-from pbem.words import listed, sentence
+from pbem.words import sentence
 
 
 def note_changes(campaign: Campaign, now: datetime) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
+from pbem.campaign import mail_course
 from pbem.campaign.ledger import Tip
+from pbem.campaign.mail_course import MailCourse
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.core.terms import Player
 
@@ -16,6 +18,11 @@ FORMAT = 1
 
 DEAL = "deal"
 """Stands in the place of a moment's key for the first special report (15.31), which tells of no Phase."""
+
+
+def words_of(key: str) -> str:
+    """What a report tells of, in words."""
+    return "the deal" if key == DEAL else moment_of(key).words
 
 
 class OnFile(NamedTuple):
@@ -46,17 +53,19 @@ class Seat(NamedTuple):
 
 
 Notice = Mapping[str, Any]
-"""What a report must announce beside the game. `kind` is ruled (on this position, roll or order), rulings (how the rules
-are read from now on), rules (a corrected map), undone, deadline, replaced, removed or late; `text` a finished sentence;
-`why` the gamesmaster's reason (may be empty); `time` when it was decided, UTC; `moment` the Phase then awaited; `only`,
-if there, the one player who may read it."""
+"""What a report must announce beside the game.
+
+`kind` is ruled (on this position, roll or order), rulings (how the rules are read from now on), rules (a corrected map),
+undone, deadline, replaced, removed or late; `text` a finished sentence; `why` the gamesmaster's reason (may be empty);
+`time` when it was decided, UTC; `moment` the Phase then awaited; `only`, if there, the one player who may read it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """All a command needs to know of a campaign. Mappings are by moment's key where not said otherwise."""
 
-    tip: Tip = Tip()
+    tip: Tip = field(default_factory=Tip)
     name: str = ""
     rules: str = "rcw"
     zone: str = "UTC"
@@ -112,6 +121,7 @@ class Course:
     """By moment and order (``A.moves[0]``): how the gamesmaster read it, see campaign/amending.py."""
     held: Mapping[str, Player] = field(default_factory=dict)
     """By id: mails with a sheet that wait for the gamesmaster's decision, and whose they are (or empty)."""
+    mail: MailCourse = field(default_factory=MailCourse)
     over: bool = False
     seed: str = ""
     """The seed in hexadecimal digits, once it is revealed."""
@@ -152,16 +162,18 @@ class Course:
 
 def to_json(course: Course) -> dict[str, Any]:
     """The course for the index file."""
-    return {"format": FORMAT} | {one.name: getattr(course, one.name) for one in fields(course)}
+    plain = {one.name: getattr(course, one.name) for one in fields(course)}
+    return {"format": FORMAT} | plain | {"mail": mail_course.to_json(course.mail)}
 
 
-def from_json(value: Any) -> Course | None:
+def from_json(value: dict[str, Any]) -> Course | None:
     """The course of an index file, or None when the file is of another version or not whole."""
     try:
         if value.pop("format") != FORMAT:
             return None
         value["tip"] = Tip(*value["tip"])
         value["moment"] = Moment(*value["moment"])
+        value["mail"] = mail_course.from_json(value["mail"])
         value["seats"] = tuple(Seat(*seat) for seat in value["seats"])
         value["sheets"] = {key: tuple(OnFile(*one) for one in own) for key, own in value["sheets"].items()}
         value["refused"] = {key: tuple((p, at) for p, at in own) for key, own in value["refused"].items()}

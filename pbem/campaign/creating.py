@@ -8,13 +8,12 @@ from typing import Any
 
 from pbem import __version__
 from pbem.campaign import files, ledger
-from pbem.campaign.settings import settings_facts
 from pbem.campaign.folder import LEDGER, SETTINGS, Campaign, at_work, stamp
 from pbem.campaign.ledger import Entry, Tip
 from pbem.campaign.lock import locked
 from pbem.campaign.playing import position_facts
 from pbem.campaign.secret_words import new_key, secrets_text
-from pbem.campaign.settings import Settings, parse_settings
+from pbem.campaign.settings import Settings, parse_settings, settings_facts
 from pbem.campaign.settings_text import NewSeat, settings_text
 from pbem.chance.sealed import SealedDice, commitment, new_seed, phase_salt
 from pbem.core.rules import Rules
@@ -67,27 +66,27 @@ def create(
     zone: str = "UTC",
     rulings: Mapping[str, Any] | None = None,
     seed: bytes | None = None,
-    keys: Mapping[str, str] | None = None,
 ) -> Campaign:
     """Make the folder of a new campaign and deal. Raises CommandError when there is a campaign already; FileError.
 
-    `seed` (32 bytes) and `keys` are made by chance when not given.
+    `seed` (32 bytes) is made by chance when not given, as the secret words are.
     """
     chosen = dict(rulings or {})
     loaded = load_rules(rules, None, chosen or None)
     text = settings_text(name, seats, rules=rules, zone=zone, rulings=chosen)
     settings = parse_settings(text, folder / SETTINGS)
     seed = seed or new_seed()
-    secret_keys = {seat.player: (keys or {}).get(seat.player) or new_key() for seat in seats}
+    secret_keys = {seat.player: new_key() for seat in seats}
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise files.unwritable(folder, problem) from problem
     with locked(folder, command="pbem new", since=stamp(now)):
         if (folder / LEDGER).exists():
-            raise CommandError(
-                f"{folder} is a campaign already", cure="Choose another folder. Nothing was changed."
-            )
+            ledger.mend(folder / LEDGER)  # a crash may have left a ledger without a record
+            if (folder / LEDGER).stat().st_size:
+                cure = "Choose another folder. Nothing was changed."
+                raise CommandError(f"{folder} is a campaign already", cure=cure)
         files.write_new(folder / "secrets.yaml", secrets_text(seed, secret_keys).encode(), mode=0o600)
         files.write_new(folder / SETTINGS, text.encode())
         entries = (

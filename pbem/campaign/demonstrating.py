@@ -65,13 +65,16 @@ def copy_example(name: str, folder: Path) -> Path:
         raise CommandError(f"there is no example {name!r}", cure=f"There are: {', '.join(examples())}.")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CommandError(
-            f"{folder} is not an empty folder", cure="Name a folder that does not exist yet. Nothing was changed."
+            f"{folder} is not an empty folder",
+            cure="Name a folder that does not exist yet. Nothing was changed.",
         )
     try:
         shutil.copytree(source, folder / "example")
     except OSError as problem:
         raise FileError(
-            f"the example cannot be copied: {problem}", path=folder, cure="Look whether the folder can be written in."
+            f"the example cannot be copied: {problem}",
+            path=folder,
+            cure="Look whether the folder can be written in.",
         ) from problem
     return folder / "example"
 

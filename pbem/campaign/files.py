@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from pbem.errors import FileError, unreadable
 
@@ -33,7 +32,7 @@ def unwritable(path: Path, error: OSError) -> FileError:
     return FileError(
         f"the file cannot be written: {reason}",
         path=path,
-        cure="Look whether the disk is full or the folder read-only, then give the command again; it goes on from here.",
+        cure="Look whether the disk is full or the folder read-only; then give the command again, it goes on from here.",
     )
 
 
@@ -179,11 +178,11 @@ def read(path: Path) -> bytes:
         raise unreadable(path, problem) from problem
 
 
-def json_bytes(value: Any) -> bytes:
+def json_bytes(value: object) -> bytes:
     """JSON as the campaign's files hold it: one item a line, keys in the order given, final newline."""
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def canonical(value: Any) -> bytes:
+def canonical(value: object) -> bytes:
     """JSON of which there is only one form, for hashing: keys sorted, no blanks, no line end."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()

@@ -46,7 +46,8 @@ class Campaign:
         """Open a folder and follow its ledger.
 
         `mend`: first cut off what a crash left unfinished. `from_start`: read every record, whatever the index knows,
-        and keep them all. Raises FileError for a folder that is no campaign, LedgerError.
+        and keep them all; an unfinished end is then an error unless mended. Raises FileError for a folder that is no
+        campaign, LedgerError.
         """
         self.folder = folder
         if not self.ledger_path.is_file():
@@ -65,11 +66,18 @@ class Campaign:
         """Sheets and positions this command has read, by the place of their record."""
         self._records: dict[int, Record] = {}
         self._keep = from_start
+        self._strict = from_start and not mend
         self._gathered: list[Record] | None = None
         indexed = None if from_start else self._indexed()
         if mend:
             ledger.mend(self.ledger_path, start=indexed.tip if indexed else None)
         self.course = self._follow(indexed or Course())
+        if not self.course.positions:
+            raise FileError(
+                "setting up this campaign was broken off",
+                path=folder,
+                cure="Give the command `pbem new` again.",
+            )
 
     # --- places ----------------------------------------------------------------------------------------------
 
@@ -139,7 +147,7 @@ class Campaign:
         """The course as of the end of the ledger, from the one of the index on."""
         start = course.tip
         try:
-            for record in ledger.read_all(self.ledger_path, start=start):
+            for record in ledger.read_all(self.ledger_path, start=start, strict=self._strict):
                 course = self._after(course, record)
         except LedgerError:
             if start.number:  # name the first bad line, rather than the first after the index

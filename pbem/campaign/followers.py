@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.campaign.course import DEAL, Course, Notice, OnFile, Seat
 from pbem.campaign.ledger import Record, Tip, line_of
+from pbem.campaign.mail_course import with_box, with_mail, with_out
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.core.terms import Player
 
@@ -30,7 +31,7 @@ def follow(course: Course, record: Record, size: int | None = None) -> Course:
     return replace(course, tip=Tip(record.number, course.tip.size + size, record.hash))
 
 
-def _with(table: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+def _with(table: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
     return {**table, key: value}
 
 
@@ -136,11 +137,22 @@ def _closed(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
 
 
 def _mail(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
-    """A mail and what was decided of it; of interest here is only which ones still wait for the gamesmaster."""
+    """A mail that came and what was decided of it, first or anew."""
     held = {name: player for name, player in course.held.items() if name != facts.get("id")}
     if facts.get("decision") == "held":
         held[facts["id"]] = facts.get("player", "")
-    return replace(course, held=held)
+    mail = with_mail(course.mail, facts, place=course.tip.size, number=record.number, time=record.time)
+    return replace(course, held=held, mail=mail)
+
+
+def _mail_out(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """A mail of ours and what became of it."""
+    return replace(course, mail=with_out(course.mail, facts, place=course.tip.size, time=record.time))
+
+
+def _mailbox(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """How far a mailbox was read."""
+    return replace(course, mail=with_box(course.mail, facts))
 
 
 # --- Phases ----------------------------------------------------------------------------------------------------
@@ -278,6 +290,8 @@ FOLLOWERS: Mapping[str, Follower] = {
     "refused": _refused,
     "closed": _closed,
     "mail": _mail,
+    "mail_out": _mail_out,
+    "mailbox": _mailbox,
     "adjudicated": _adjudicated,
     "published": _published,
     "undone": _undone,

@@ -94,7 +94,10 @@ def line_of(record: Record, *, with_private: bool = True) -> bytes:
 
 
 def read_line(line: bytes, *, path: Path, tip: Tip | None = None, number: int = 0) -> Record:
-    """A line as a record, checked to the byte, and with `tip` that it follows it. Raises LedgerError naming the line."""
+    """A line as a record, checked to the byte, and with `tip` that it follows it.
+
+    Raises LedgerError naming the line.
+    """
     number = tip.number + 1 if tip else number
     try:
         value = json.loads(line)
@@ -123,18 +126,20 @@ def read_line(line: bytes, *, path: Path, tip: Tip | None = None, number: int = 
     return record
 
 
-def read_all(path: Path, *, start: Tip | None = None) -> Iterator[Record]:
+def read_all(path: Path, *, start: Tip | None = None, strict: bool = False) -> Iterator[Record]:
     """The records from `start` (the beginning) to the end, each checked. Raises LedgerError at the first bad one.
 
-    What a crash left unfinished at the end is passed over; see `mend`. A bad line there is told only by `mend`.
+    What a crash left unfinished at the end is passed over, see `mend`; with `strict` it is an error, too.
     """
+    tip = start or Tip()
+    group: list[Record] = []
     try:
         with path.open("rb") as file:
-            tip = start or Tip()
             file.seek(tip.size)
-            group: list[Record] = []
             for line in file:
                 if not line.endswith(b"\n"):
+                    if strict:
+                        raise LedgerError(path, tip.number + 1, "it has no end: it was cut, or never whole")
                     return
                 record = read_line(line, path=path, tip=tip)
                 tip = Tip(record.number, tip.size + len(line), record.hash)
@@ -144,6 +149,8 @@ def read_all(path: Path, *, start: Tip | None = None) -> Iterator[Record]:
                     group = []
     except OSError as problem:
         raise unreadable(path, problem) from problem
+    if strict and group:
+        raise LedgerError(path, tip.number, "what was written together with it does not follow")
 
 
 def read_at(path: Path, place: int) -> Record:

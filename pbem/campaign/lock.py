@@ -91,7 +91,8 @@ def _busy(folder: Path) -> CampaignBusy:
     """Who holds the lock, in words, as far as the note beside it tells."""
     try:
         note = json.loads((folder / ".holder").read_text(encoding="utf-8"))
-        who = f"`{note['command']}` of {note['user']} on {note['host']} (process {note['process']}), since {note['since']}"
+        who = f"`{note['command']}` of {note['user']} on {note['host']} (process {note['process']})"
+        who += f", since {note['since']}"
     except (OSError, ValueError, KeyError, TypeError):
         who = "another command"
     return CampaignBusy(

@@ -4,12 +4,12 @@ A published report is made as things stood when it was published; a draft as the
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem import position
 from pbem.campaign import files
-from pbem.campaign.settings_text import text_mark
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import DEAL, Course
 from pbem.campaign.folder import Campaign, unstamp
@@ -17,8 +17,9 @@ from pbem.campaign.ledger import Record, line_of
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.campaign.playing import Played, play_recorded, position_of, recorded_position, sheet_text
 from pbem.campaign.sealing import may_show_sheets
+from pbem.campaign.settings_text import text_mark
 from pbem.core.dice import Roll
-from pbem.core.state import State
+from pbem.core.state import State, Victory
 from pbem.report.material import Material, SeatFacts
 
 Made = dict[Path, bytes | None]
@@ -97,8 +98,8 @@ def _lay_aside(campaign: Campaign, course: Course, record: Record, made: Made) -
                 found[folder / f"reports.undone-{record.number}" / path.name] = content
             found[path] = None
         found[folder / "result.json"] = None
-        if moment_of(key) > course.moment:
-            found[folder / "position.json"] = None
+    for key in record.facts["positions"]:
+        found[campaign.moment_folder(moment_of(key)) / "position.json"] = None
     return found
 
 
@@ -251,14 +252,12 @@ def result_json(played: Played) -> dict[str, Any]:
     }
 
 
-def _plain(record: Any) -> dict[str, Any]:
+def _plain(record: NamedTuple) -> dict[str, object]:
     """A named tuple as plain data, with what is inside it."""
     return {key: _simple(value) for key, value in record._asdict().items()}
 
 
-def _simple(value: Any) -> Any:
-    if hasattr(value, "_asdict"):
-        return _plain(value)
-    if hasattr(value, "__dataclass_fields__"):
-        return {name: _simple(getattr(value, name)) for name in value.__dataclass_fields__}
+def _simple(value: object) -> object:
+    if isinstance(value, Victory):
+        return asdict(value)
     return dict(value) if isinstance(value, Mapping) else value

@@ -28,8 +28,10 @@ from pbem.sheets.read import read_sheet
 
 
 class Terms(NamedTuple):
-    """All on which the outcome of a Phase depends beside its position and the texts of the sheets. Kept in the record of
-    the Phase, so that it can be played again however things were changed since."""
+    """All on which the outcome of a Phase depends beside its position and the texts of the sheets.
+
+    Kept in the record of the Phase, so that it can be played again however things were changed since.
+    """
 
     versions: Mapping[Player, int]
     """The sheets that count."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,11 +11,11 @@ import yaml
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import OnFile
 from pbem.campaign.decisions.deadlines import deadline_of
-from pbem.campaign.times import in_words
 from pbem.campaign.folder import Campaign, stamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.playing import position_of, sheet_text
 from pbem.campaign.sealing import SEALED, must_seal, refuse_second_thoughts, seal_of, sealed_text
+from pbem.campaign.times import in_words
 from pbem.checker import check, errors
 from pbem.core.terms import Player
 from pbem.errors import Refused
@@ -27,6 +28,8 @@ from pbem.words import sentence
 
 NOT_KEPT = "(not kept)"
 """What stands in a sheet on file in the place of its player's secret word."""
+SHORTEST = 8
+"""Letters of a secret word that is looked for everywhere; a shorter one may be any word."""
 _LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -65,10 +68,14 @@ def expected_head(campaign: Campaign) -> Expected:
 
 
 def look_at(campaign: Campaign, raw: bytes, *, charset: str | None = None) -> Looked:
-    """Read and check a sheet for the awaited Phase without taking it. Raises Refused for one of a player who has left."""
+    """Read and check a sheet for the awaited Phase without taking it.
+
+    Raises Refused for one of a player who has left.
+    """
     rules = rules_of(campaign)
     read = read_sheet(raw, expected_head(campaign), rules=rules, charset=charset)
-    text = kept_text(raw, read, charset)
+    known = campaign.secrets.keys.values() if campaign.secrets_path.exists() else ()
+    text = kept_text(raw, read, charset, known)
     if read.sheet is None:
         return Looked(None, read, read.findings, text)
     player = read.sheet.player
@@ -192,39 +199,46 @@ def _sha256(text: str) -> str:
 # --- the secret word ---------------------------------------------------------------------------------------------
 
 
-def kept_text(raw: bytes, read: ReadSheet, charset: str | None = None) -> str:
-    """The sheet's text as it came, in UTF-8 and with ``\\n`` at the end of lines, without its player's secret word."""
+def kept_text(raw: bytes, read: ReadSheet, charset: str | None = None, known: Iterable[str] = ()) -> str:
+    """The sheet's text as it came, in UTF-8 and with ``\\n`` at the end of lines, without its player's secret word.
+
+    `known`: the secret words of the campaign, which are nowhere kept, whatever else the text is.
+    """
+    words = [word for word in (read.head.key, *known) if word]
     try:
         decoded = decode(raw, charset)
     except Unreadable:
-        return _without(raw.decode("utf-8", "replace"), read.head.key)
+        return _without(raw.decode("utf-8", "replace"), words)
     clean = (read.text or decoded.text).split("\n")
     lines = _LINE_END.split(raw.decode(decoded.charset, "replace").removeprefix("\ufeff"))
     if len(lines) != len(clean):
         lines = list(clean)
     for first, last, blanked in _blanked(clean):
         lines[first : last + 1] = blanked
-    return _without("\n".join(lines).rstrip("\n") + "\n", read.head.key)
+    return _without("\n".join(lines).rstrip("\n") + "\n", words)
 
 
 def _blanked(lines: list[str]) -> list[tuple[int, int, list[str]]]:
-    """The stretches of lines in which a ``key:`` stands, with its value blanked, the last first."""
+    """The stretches of lines in which the value of a ``key:`` stands, with it blanked, the last first."""
     try:
         root = yaml.compose("\n".join(lines), _Loader)
     except (yaml.YAMLError, RecursionError):
         return [(n, n, [_after_colon(line)]) for n, line in enumerate(lines) if _looks_like_key(line)]
-    found: list[tuple[int, int, list[str]]] = []
     pairs = root.value if isinstance(root, yaml.MappingNode) else []
-    for key, value in reversed(pairs):
-        if isinstance(key, yaml.ScalarNode) and folded_key(key.value) == "key" and value.value:
-            start, end = value.start_mark, value.end_mark
-            last = min(end.line, len(lines) - 1)
-            rest = lines[last][end.column :] if end.line == last else ""
-            # A value of several lines ends where the next key begins.
-            stop = last if rest.strip() or end.column or last == start.line else last - 1
-            new = lines[start.line][: start.column] + NOT_KEPT + (rest if stop == last else "")
-            found.append((start.line, stop, [new, *[""] * (stop - start.line)]))
-    return found
+    return [
+        _blanked_value(value, lines)
+        for key, value in reversed(pairs)
+        if isinstance(key, yaml.ScalarNode) and folded_key(key.value) == "key" and value.value
+    ]
+
+
+def _blanked_value(value: yaml.Node, lines: list[str]) -> tuple[int, int, list[str]]:
+    """The lines of one value, from which to which, and what they become."""
+    first, last = value.start_mark.line, value.end_mark.line
+    begin = lines[first][: value.start_mark.column] + NOT_KEPT
+    if getattr(value, "style", None) in ("|", ">"):  # such a text ends where the next key begins
+        return first, last - 1, [begin, *[""] * (last - 1 - first)]
+    return first, last, [begin + lines[last][value.end_mark.column :], *[""] * (last - first)]
 
 
 def _looks_like_key(line: str) -> bool:
@@ -235,6 +249,9 @@ def _after_colon(line: str) -> str:
     return f"{line.partition(':')[0]}: {NOT_KEPT}"
 
 
-def _without(text: str, key: str | None) -> str:
-    """The text without the secret word, wherever else it stands (in a remark, for instance)."""
-    return text.replace(key, NOT_KEPT) if key and len(key) >= 8 else text
+def _without(text: str, words: Iterable[str]) -> str:
+    """The text without the secret words, wherever else they stand (in a remark, for instance)."""
+    for word in words:
+        if len(word.strip()) >= SHORTEST:
+            text = text.replace(word.strip(), NOT_KEPT)
+    return text

@@ -28,7 +28,7 @@ class Secrets(NamedTuple):
 def read_secrets(path: Path) -> Secrets:
     """The seed and the secret words. Raises FileError, which shows nothing of them."""
     try:
-        tree = yaml.load(read(path).decode("utf-8-sig"), _Loader)  # noqa: S506 - every scalar is a string
+        tree = yaml.load(read(path).decode("utf-8-sig"), _Loader)
         seed, keys = tree["seed"], tree.get("keys") or {}
         if re.fullmatch(r"[0-9a-f]{64}", seed) and all(isinstance(key, str) for key in keys.values()):
             return Secrets(seed, keys)

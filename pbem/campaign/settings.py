@@ -57,7 +57,7 @@ YesNo = Annotated[
 ]
 
 
-def _empty_mapping(value: Any) -> Any:
+def _empty_mapping(value: object) -> object:
     """``rulings:`` with nothing behind it holds nothing."""
     return {} if value == "" else value
 
@@ -223,7 +223,7 @@ def _repeated_key(node: yaml.Node | None) -> yaml.Node | None:
     return None
 
 
-def _validated(model: type[_M], tree: Any, node: yaml.Node | None, path: Path) -> _M:
+def _validated(model: type[_M], tree: object, node: yaml.Node | None, path: Path) -> _M:
     """The tree as a model; every fault with its place in the text."""
     if not isinstance(tree, dict):
         raise FaultyFile([Fault("the file must hold `key: value` lines", path=path, line=1)])
@@ -258,7 +258,7 @@ def _known_keys(model: type[BaseModel], place: tuple[Any, ...]) -> list[str]:
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
-def _model_in(kind: Any) -> type[BaseModel] | None:
+def _model_in(kind: object) -> type[BaseModel] | None:
     """The model of a field, also within a list or mapping."""
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return kind

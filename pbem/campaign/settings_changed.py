@@ -37,9 +37,17 @@ def _of_the_start(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
     """What stays as it was at the start."""
     course = campaign.course
     if settings.name != course.name:
-        yield "name", f"the campaign's name is {course.name}; the dice depend on it", f"Write `name: {course.name}`."
+        yield (
+            "name",
+            f"the campaign's name is {course.name}; the dice depend on it",
+            f"Write `name: {course.name}`.",
+        )
     if settings.rules != course.rules:
-        yield "rules", f"the campaign is played by the rules {course.rules}", f"Write `rules: {course.rules}`."
+        yield (
+            "rules",
+            f"the campaign is played by the rules {course.rules}",
+            f"Write `rules: {course.rules}`.",
+        )
     if (settings.playing_gamesmaster or "") != course.playing_gamesmaster and course.sheets:
         what = f"the gamesmaster plays {course.playing_gamesmaster or 'nobody'}"
         yield "playing_gamesmaster", what, "This is settled before the first sheet comes in."
@@ -49,11 +57,17 @@ def _players(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
     """Who plays."""
     seats = {seat.player: seat.name for seat in campaign.course.seats}
     if seats.keys() != settings.players.keys():
-        yield "players", f"the players of the campaign are {listed(sorted(seats))}", "A player leaves by `pbem remove`."
+        yield (
+            "players",
+            f"the players of the campaign are {listed(sorted(seats))}",
+            "A player leaves by `pbem remove`.",
+        )
         return
     for player, name in seats.items():
         if settings.players[player].name != name:
-            cure = f"Another player takes over by `pbem replace {campaign.folder} --player {player} --name …`."
+            cure = (
+                f"Another player takes over by `pbem replace {campaign.folder} --player {player} --name …`."
+            )
             yield f"players.{player}", f"player {player} is {name!r} in the ledger", cure
 
 
@@ -70,5 +84,6 @@ def _rulings(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
         if getattr(known, key) != getattr(written, key):
             value = getattr(known, key)
             shown = listed(map(str, value)) if isinstance(value, tuple) else value
-            cure = f"To change it from now on: `pbem rule {campaign.folder} --set {key}=… --why …`; it writes this file."
+            command = f"pbem rule {campaign.folder} --set {key}=… --why …"
+            cure = f"To change it from now on: `{command}`; it writes this file."
             yield f"rulings.{key}", f"the ruling {key} is {shown} in the ledger", cure

@@ -73,7 +73,7 @@ def rulings_lines(rulings: Mapping[str, Any]) -> list[str]:
     return ["rulings:", *(f"  {key}: {_value(value)}" for key, value in sorted(rulings.items()))]
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list | tuple) else str(value)
 
 
@@ -83,7 +83,10 @@ def quoted(text: str) -> str:
 
 
 def with_rulings(text: str, rulings: Mapping[str, Any], path: Path) -> str:
-    """campaign.yaml with these rulings. Raises FileError where the file is laid out so that they cannot be written in."""
+    """campaign.yaml with these rulings.
+
+    Raises FileError where the file is laid out so that they cannot be written in.
+    """
     return with_part(text, ("rulings",), rulings_lines(rulings), path=path)
 
 

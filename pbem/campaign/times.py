@@ -1,4 +1,4 @@
-"""Times as people write and read them: lengths, moments in a named zone, right across clock changes. Knows no campaign."""
+"""Times as people write and read them: lengths, and moments in a named zone, right across clock changes."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -85,7 +85,8 @@ def _shown_offset(time: datetime) -> str:
 def in_words(time: datetime, zone: str) -> str:
     """A moment as somebody in the zone reads it: ``Thursday 10 December 2026, 20:00 Europe/London (UTC+00:00)``."""
     local = time.astimezone(ZoneInfo(zone))
-    return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {zone} (UTC{_shown_offset(local)})"
+    offset = "" if zone == "UTC" else f" (UTC{_shown_offset(local)})"
+    return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {zone}{offset}"
 
 
 def how_far(time: datetime, now: datetime) -> str:

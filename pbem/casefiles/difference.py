@@ -2,7 +2,7 @@
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pbem.casefiles.shape import (
     CaseFault,
@@ -27,21 +27,28 @@ from pbem.words import sentence, unit_in_words
 
 if TYPE_CHECKING:
     from pbem.casefiles.run import Played
+    from pbem.sheets.body import Body
+    from pbem.sheets.findings import Finding
 
 Lines = list[str]
 _NO_CASES: tuple[Case, ...] = ()
 _Pile = tuple[Player | None, tuple[Unit, ...]]
 
 
-def differences(expect: Node | None, played: "Played", rules: Rules) -> Lines:
-    """What differs. Raises CaseFault where `expect` is not of its form."""
+def differences(
+    expect: Node | None, played: "Played", rules: Rules, judges: "Judges | None" = None
+) -> Lines:
+    """What differs; `judges` by key of `expect`, those of the postal game if none are given. Raises CaseFault where
+    `expect` is not of its form."""
     found: Lines = []
-    for key, node in entries(expect, _JUDGES).items():
-        found += _JUDGES[key](node, played, rules)
+    judges = judges or JUDGES
+    for key, node in entries(expect, judges).items():
+        found += judges[key](node, played, rules)
     return found
 
 
-def _line(what: str, expected: str, came: str) -> str:
+def line(what: str, expected: str, came: str) -> str:
+    """What was expected beside what came."""
     return f"{what}: expected {expected}, but it is {came}"
 
 
@@ -75,7 +82,7 @@ def _stacks(node: Node, played: "Played", rules: Rules) -> Lines:
             wanted.append((None if missing(owner) else word(owner), units(keys.get("units"), rules)))
         came = here.get(code, [])
         if Tally(wanted) != Tally(came):
-            lines.append(_line(code, _piles(wanted, rules), _piles(came, rules)))
+            lines.append(line(code, _piles(wanted, rules), _piles(came, rules)))
     return lines
 
 
@@ -92,13 +99,14 @@ def _holdings(node: Node, played: "Played", rules: Rules) -> Lines:
             if kind == "units":
                 wanted = tuple(sorted(units(value, rules)))
             if wanted != came:
-                lines.append(_line(f"{letter} holds {kind}", _shown(wanted), _shown(came)))
+                lines.append(line(f"{letter} holds {kind}", shown(wanted), shown(came)))
     return lines
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value as a case file writes it."""
     if isinstance(value, tuple):
-        return ", ".join(map(_shown, value)) or "nothing"
+        return ", ".join(map(shown, value)) or "nothing"
     return "nobody" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -112,20 +120,20 @@ def _chart(node: Node, played: "Played", rules: Rules) -> Lines:
             came = tuple(sorted(getattr(played.result.state.chart[section], face)))
             if wanted != came:
                 lines.append(
-                    _line(f"Chart of {section}, face {face}", _units(wanted, rules), _units(came, rules))
+                    line(f"Chart of {section}, face {face}", _units(wanted, rules), _units(came, rules))
                 )
     return lines
 
 
 def _randomizer(node: Node, played: "Played", rules: Rules) -> Lines:
     wanted, came = markers(node), tuple(sorted(played.result.state.randomizer))
-    return [] if wanted == came else [_line("the Randomizer", _things(wanted, rules), _things(came, rules))]
+    return [] if wanted == came else [line("the Randomizer", _things(wanted, rules), _things(came, rules))]
 
 
 def _out_of_play(node: Node, played: "Played", rules: Rules) -> Lines:
     wanted, came = units_and_markers(node, rules), played.result.state.out_of_play
     same = Tally(wanted) == Tally(came)
-    return [] if same else [_line("out of play", _things(wanted, rules), _things(came, rules))]
+    return [] if same else [line("out of play", _things(wanted, rules), _things(came, rules))]
 
 
 def _flags(node: Node, played: "Played", rules: Rules) -> Lines:
@@ -143,7 +151,7 @@ def _flags(node: Node, played: "Played", rules: Rules) -> Lines:
         else:
             wanted = whole(value) if name == "red_replacement_suspended" else truth(value, default=False)
         if wanted != came:
-            lines.append(_line(name, _shown(wanted), _shown(came)))
+            lines.append(line(name, shown(wanted), shown(came)))
     return lines
 
 
@@ -162,39 +170,39 @@ def _orders(node: Node, played: "Played", rules: Rules) -> Lines:
         if wanted not in ("done", "part", "failed", "void", "without an outcome"):
             raise CaseFault(f"{wanted!r} is no outcome", value)
         if wanted != came:
-            lines.append(_line(path, wanted, came) + said)
+            lines.append(line(path, wanted, came) + said)
         for case in cites:
             if outcome is None or case not in outcome.cases:
                 cited = ", ".join(outcome.cases) if outcome else "nothing"
-                lines.append(_line(f"{path} cites", case, cited) + said)
+                lines.append(line(f"{path} cites", case, cited) + said)
     return lines
 
 
 def _rolls(node: Node, played: "Played", rules: Rules) -> Lines:
     """Exactly these labels, in this order."""
     wanted, came = words(node), tuple(roll.label for roll in played.rolls)
-    return [] if wanted == came else [_line("the rolls", _shown(wanted), _shown(came))]
+    return [] if wanted == came else [line("the rolls", shown(wanted), shown(came))]
 
 
 def _victory(node: Node, played: "Played", rules: Rules) -> Lines:
     victory = played.result.state.victory
     if missing(node):
-        return [] if victory is None else [_line("victory", "none yet", f"{victory.side} by {victory.case}")]
+        return [] if victory is None else [line("victory", "none yet", f"{victory.side} by {victory.case}")]
     keys = entries(node, ("side", "ranking", "points"))
     if victory is None:
-        return [_line("victory", word(keys.get("side"), "one"), "not come")]
+        return [line("victory", word(keys.get("side"), "one"), "not come")]
     lines: Lines = []
     if "side" in keys and one_of(keys["side"], ("red", "white")) != victory.side:
-        lines.append(_line("victory", word(keys["side"]), victory.side))
+        lines.append(line("victory", word(keys["side"]), victory.side))
     if "ranking" in keys:
         wanted = tuple(tuple(sorted(words(rank))) for rank in items(keys["ranking"]))
         came = tuple(tuple(sorted(rank)) for rank in victory.ranking)
         if wanted != came:
-            lines.append(_line("the ranking", _ranking(wanted), _ranking(came)))
+            lines.append(line("the ranking", _ranking(wanted), _ranking(came)))
     for letter, value in entries(keys.get("points"), played.before.players).items():
         points = victory.points.get(letter)
         if whole(value) != points:
-            lines.append(_line(f"points of {letter}", word(value), "none" if points is None else str(points)))
+            lines.append(line(f"points of {letter}", word(value), "none" if points is None else str(points)))
     return lines
 
 
@@ -203,23 +211,28 @@ def _ranking(ranks: Iterable[Iterable[Player]]) -> str:
 
 
 def _check(node: Node, played: "Played", rules: Rules) -> Lines:
-    """What the checker must report for a sheet: paths; an empty list means nothing of that grade."""
+    """What the checker must report for a sheet."""
     from pbem.checker import check  # only cases that ask for it need the checker
 
+    return checked(node, played, lambda body: check(played.before, body, rules))
+
+
+def checked(node: Node, played: "Played", check: "Callable[[Body], tuple[Finding, ...]]") -> Lines:
+    """What a checker must report for each sheet: paths; an empty list means nothing of that grade."""
     lines: Lines = []
     for letter, grades in entries(node, played.before.players).items():
         sheet = played.sheets.get(letter)
-        said = check(played.before, sheet, rules) if sheet else ()
+        said = check(sheet) if sheet else ()
         for key, listed in entries(grades, ("errors", "warnings", "notes")).items():
             reported = tuple(dict.fromkeys(f.path for f in said if f.grade == key.removesuffix("s")))
             wanted = words(listed)
             lines += [
-                _line(f"the checker on {letter}, {key}", path, _shown(reported))
+                line(f"the checker on {letter}, {key}", path, shown(reported))
                 for path in wanted
                 if not any(_within(other, path) for other in reported)
             ]
             if not wanted and reported:
-                lines.append(_line(f"the checker on {letter}, {key}", "nothing", _shown(reported)))
+                lines.append(line(f"the checker on {letter}, {key}", "nothing", shown(reported)))
     return lines
 
 
@@ -228,7 +241,8 @@ def _within(path: str, whole_path: str) -> bool:
     return path == whole_path or (path.startswith(whole_path) and path[len(whole_path)] in ".[")
 
 
-_JUDGES: Mapping[str, Callable[[Node, "Played", Rules], Lines]] = {
+Judges: TypeAlias = Mapping[str, Callable[[Node, "Played", Rules], Lines]]
+JUDGES: Judges = {
     "stacks": _stacks,
     "holdings": _holdings,
     "chart": _chart,
@@ -244,7 +258,7 @@ _JUDGES: Mapping[str, Callable[[Node, "Played", Rules], Lines]] = {
 
 def what_came(played: "Played", rules: Rules) -> Lines:
     """The rolls, outcomes and stacks of a round, for a person who looks into the case."""
-    lines = [f"{roll.label}: {_shown(roll.value)} {roll.effect}".rstrip() for roll in played.rolls]
+    lines = [f"{roll.label}: {shown(roll.value)} {roll.effect}".rstrip() for roll in played.rolls]
     for path, outcome in played.result.outcomes.items():
         said = sentence(outcome.code, outcome.facts, rules)
         lines.append(f"{path}: {outcome.ended}. {said} [{', '.join(outcome.cases)}]")

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from pbem.casefiles.position import position, rules_of
+from pbem.casefiles.position import rules_of
 from pbem.casefiles.read import question_of
-from pbem.casefiles.run import Played, play_round
+from pbem.casefiles.run import Played, game_of
 from pbem.casefiles.shape import CaseFault, tree_of
 from pbem.chance.listed import ListedDice
 from pbem.core.dice import Dice
@@ -27,20 +27,18 @@ def run_given(
     question = question_of(tree_of(case_tree), rules=rules)
     if question.fault:
         raise CaseFault(question.fault, None)
+    game = game_of(rules)
     known = rules_of(rules, question.given)
-    state = position(question.given, known, question.rounds[0].phase)
+    state = game.position(question.given, known, question.rounds[0].phase)
     rounds: list[Data] = []
     found: Data = {}
     for round_ in question.rounds:
-        played = play_round(round_, state, known, (dice or ListedDice)(round_.dice))
+        played = game.play(round_, state, known, (dice or ListedDice)(round_.dice))
         state = played.result.state
         found = _what_came(played)
         rounds.append(found)
-    return (
-        {**position_data(state), **found, "rounds": rounds}
-        if len(rounds) > 1
-        else {**position_data(state), **found}
-    )
+    found = {**position_data(state), **game.data(state), **found}
+    return {**found, "rounds": rounds} if len(rounds) > 1 else found
 
 
 def _what_came(played: Played) -> Data:
@@ -58,6 +56,7 @@ def _what_came(played: Played) -> Data:
         "victory": victory
         and {
             "side": victory.side,
+            **({"level": victory.level} if victory.level else {}),
             "ranking": [list(rank) for rank in victory.ranking],
             "points": dict(victory.points),
         },

@@ -57,7 +57,7 @@ GIVEN_KEYS = (
 
 def rules_of(name: str, given: Node | None) -> Rules:
     """The rules of a case with its choice of rulings."""
-    written = entries(given, GIVEN_KEYS).get("rulings")
+    written = entries(given).get("rulings")
     choices = {key: plain(value) for key, value in entries(written).items()}
     try:
         return load_rules(name, rulings=choices)
@@ -78,24 +78,40 @@ def players_of(given: Node | None) -> tuple[Player, ...]:
 
 def position(given: Node | None, rules: Rules, phase: str) -> State:
     """The given position. `phase` is the one the case plays first, where `given` names none. Raises CaseFault."""
-    return _Position(given, rules).state(phase or "first")
+    return Given(given, rules).state(phase or "first")
 
 
-class _Position:
+class Given:
     """A position while it is put together: which units and Control Markers have found their place."""
+
+    phases: tuple[str, ...] = PHASES
+    known: tuple[str, ...] = GIVEN_KEYS
+    """The keys of `given`."""
 
     def __init__(self, given: Node | None, rules: Rules) -> None:
         self.rules = rules
-        self.keys = entries(given, GIVEN_KEYS)
-        self.players = players_of(given)
+        self.keys = entries(given, self.known)
+        self.players = self.seats(given)
         self.placed: set[Unit] = set()
         self.control: dict[str, Player] = {}
         self.stacks: list[Stack] = []
 
+    def seats(self, given: Node | None) -> tuple[Player, ...]:
+        """Who plays."""
+        return players_of(given)
+
+    def owner(self, node: Node | None, units: tuple[Unit, ...]) -> Player | None:
+        """Whose a stack is: the player written, or nobody."""
+        return None if node is None or missing(node) else player(node, self.players)
+
+    def as_controlled(self, stack: Stack) -> Stack:
+        """The stack once it is known who holds which Control Marker."""
+        return stack
+
     def state(self, phase: str) -> State:
         """The whole position."""
         keys = self.keys
-        phase = one_of(keys["phase"], PHASES) if "phase" in keys else phase
+        phase = one_of(keys["phase"], self.phases) if "phase" in keys else phase
         holdings = self._holdings()
         chart = self._chart()
         out_of_play = self._out_of_play()
@@ -112,7 +128,7 @@ class _Position:
             randomizer=markers(keys.get("randomizer")),
             out_of_play=out_of_play,
             box=tuple(unit for unit in self.rules.counters if unit not in self.placed),
-            flags=self._flags(keys.get("flags")),
+            flags=self.flags(keys.get("flags")),
         )
 
     def _place(self, found: tuple[Unit, ...], node: Node | None) -> tuple[Unit, ...]:
@@ -178,14 +194,14 @@ class _Position:
         for item in items(node):
             keys = entries(item, ("at", "player", "units"))
             at = province(word(keys.get("at")), keys.get("at"), self.rules)
-            owner = None if missing(keys.get("player")) else player(keys.get("player"), self.players)
             found = self._place(units(keys.get("units"), self.rules), item)
             if not found:
                 raise CaseFault("a stack needs units", item)
-            stack = Stack(at, owner, found)
+            stack = Stack(at, self.owner(keys.get("player"), found), found)
             self._take_control(stack, item)
             given.append((stack, item))
-        for stack, item in given:
+        for written, item in given:
+            stack = self.as_controlled(written)
             fault = stack_fault(stack, self.control, self.rules)
             if fault:
                 raise CaseFault(f"this stack cannot be: {fault}", item)
@@ -210,7 +226,8 @@ class _Position:
             owner = self.control.get(self.rules.nationality[pile[0]])
             self.stacks.append(Stack(home, owner, self._place(tuple(pile), None)))
 
-    def _flags(self, node: Node | None) -> Flags:
+    def flags(self, node: Node | None) -> Flags:
+        """What earlier Phases have left."""
         known = ("subversion_doubled", "purge_held", "red_replacement_suspended", "execution_ordered", "quit")
         keys = entries(node, known)
         ordered = keys.get("execution_ordered")

@@ -3,18 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from pbem.casefiles.shape import CaseFault, entries, items, one_of, plain, word, words
-from pbem.core.terms import Case, Player
+from pbem.core.terms import Case, PhaseName, Player
 from pbem.errors import FileError, unreadable
 from pbem.resources import rule_sets
+from pbem.rulebook.files import solitaire_sets
 from pbem.sheets.places import Entries, Items, Node, read_places
 from pbem.sheets.syntax import Unreadable
 from pbem.words import sentence
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a case file."""
-PHASES = ("setup", "first", "second")
+PHASES: tuple[str, ...] = get_args(PhaseName)[:3]
+"""The Phases of the postal game."""
+SOLITAIRE_PHASES: tuple[str, ...] = ("setup", *get_args(PhaseName)[3:])
+"""Those of the solitaire game (19.2)."""
 CASE_KEYS = ("id", "title", "cites", "given", "orders", "dice", "expect", "phases")
 ROUND_KEYS = ("phase", "orders", "dice", "expect")
 
@@ -64,7 +69,7 @@ def read_text(text: str, path: Path | str = "") -> tuple[Question, ...]:
     try:
         tree = read_places(text, largest=LARGEST)
         top = entries(tree, ("rules", "cases"))
-        name = one_of(top["rules"], rule_sets()) if "rules" in top else "rcw"
+        name = one_of(top["rules"], (*rule_sets(), *solitaire_sets())) if "rules" in top else "rcw"
         cases = top.get("cases")
         if not isinstance(cases, Items) or not cases.values:
             raise CaseFault("a case file holds a list of cases under the key `cases`", cases or tree)
@@ -90,7 +95,7 @@ def question_of(node: Node, *, rules: str = "rcw", path: str = "") -> Question:
             cites=words(keys.get("cites")),
             rules=rules,
             given=keys.get("given"),
-            rounds=_rounds(keys),
+            rounds=_rounds(keys, SOLITAIRE_PHASES if rules in solitaire_sets() else PHASES),
             path=path,
             line=node.line,
         )
@@ -105,8 +110,8 @@ def _name(node: Node) -> str:
     return getattr(found, "value", "") or f"line {node.line}"
 
 
-def _rounds(keys: Mapping[str, Node]) -> tuple[Round, ...]:
-    """The Phases to be played: those of the list `phases`, or the one of the case itself."""
+def _rounds(keys: Mapping[str, Node], phases: tuple[str, ...]) -> tuple[Round, ...]:
+    """The Phases to be played: those of the list `phases`, or the one of the case itself; `phases`: all there are."""
     if "phases" not in keys:
         return (_round(keys, ""),)
     for key in ("orders", "dice", "expect"):
@@ -115,7 +120,7 @@ def _rounds(keys: Mapping[str, Node]) -> tuple[Round, ...]:
     rounds = []
     for node in items(keys["phases"]):
         inner = entries(node, ROUND_KEYS)
-        rounds.append(_round(inner, one_of(inner["phase"], PHASES) if "phase" in inner else ""))
+        rounds.append(_round(inner, one_of(inner["phase"], phases) if "phase" in inner else ""))
     return tuple(rounds)
 
 

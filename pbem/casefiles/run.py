@@ -1,10 +1,11 @@
 """Plays the rounds of a case with its listed dice and says what differs from what it expects."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from importlib import import_module
 from typing import NamedTuple, cast
 
-from pbem.casefiles.difference import differences, what_came
+from pbem.casefiles.difference import JUDGES, Judges, differences, what_came
 from pbem.casefiles.position import position, rules_of
 from pbem.casefiles.read import Question, Round
 from pbem.casefiles.shape import CaseFault, missing
@@ -16,6 +17,7 @@ from pbem.core.state import State
 from pbem.core.terms import PhaseName, Player
 from pbem.phases import random_events, randomizer, setup
 from pbem.phases.sequence import Result, Step, play
+from pbem.rulebook.files import solitaire_sets
 from pbem.sheets.body import Body, read_body
 from pbem.sheets.places import Entries, Node
 
@@ -29,6 +31,27 @@ class Played(NamedTuple):
     result: Result
     rolls: tuple[Roll, ...]
     """The deal included."""
+
+
+class Game(NamedTuple):
+    """What plays the cases of one game."""
+
+    position: Callable[[Node | None, Rules, str], State]
+    """Makes a State of `given`, for the Phase that the case plays first."""
+    play: Callable[[Round, State, Rules, Dice], Played]
+    judges: Judges
+    """What compares each key of `expect`."""
+    data: Callable[[State], dict[str, object]]
+    """What a position of this game holds beside those of the postal game, as plain data."""
+
+
+def game_of(rules: str) -> Game:
+    """The game of this name. The solitaire game lies above this folder and is looked up by its name."""
+    if rules not in solitaire_sets():
+        return POSTAL
+    game = import_module("pbem.solo.cases").GAME
+    assert isinstance(game, Game)
+    return game
 
 
 class CaseReport(NamedTuple):
@@ -64,10 +87,11 @@ def run_question(question: Question) -> CaseReport:
     rounds: list[Played] = []
     rules = None
     try:
+        game = game_of(question.rules)
         rules = rules_of(question.rules, question.given)
-        state = position(question.given, rules, question.rounds[0].phase if question.rounds else "")
+        state = game.position(question.given, rules, question.rounds[0].phase if question.rounds else "")
         for number, round_ in enumerate(question.rounds):
-            wrong, played = _run_round(round_, state, rules)
+            wrong, played = _run_round(game, round_, state, rules)
             found += [question.head(number) + line for line in wrong]
             if played is None:
                 break
@@ -78,16 +102,18 @@ def run_question(question: Question) -> CaseReport:
     return CaseReport(question, tuple(found), rules, tuple(rounds))
 
 
-def _run_round(round_: Round, state: State, rules: Rules) -> tuple[list[str], Played | None]:
+def _run_round(
+    game: Game, round_: Round, state: State, rules: Rules
+) -> tuple[list[str], Played | None]:
     """What differs in one round, and the round as played; None if it could not be."""
     dice = ListedDice(round_.dice)
     try:
-        played = play_round(round_, state, rules, dice)
+        played = game.play(round_, state, rules, dice)
     except (MissingRoll, WrongRoll) as error:
         return [error.what], None
     except BrokenInvariant as error:
         return [f"a fault of the program: {error}"], None
-    wrong = differences(round_.expect, played, rules)
+    wrong = differences(round_.expect, played, rules, game.judges)
     wrong += [f"the roll {label} is given and was never made" for label in dice.unused]
     return wrong, played
 
@@ -100,7 +126,7 @@ def play_round(round_: Round, state: State, rules: Rules, dice: Dice) -> Played:
         state, dealt = setup.deal(state.players, dice, rules)
     elif state.phase == "setup":
         state = setup.after_hands(state, rules)
-    bodies = _sheets(round_.orders, state, rules)
+    bodies = sheets_of(round_.orders, state, rules)
     sheets = {letter: body.sheet for letter, body in bodies.items()}
     result = play(state, sheets, dice, rules, passed_over=_passed_over(round_.dice))
     return Played(state, bodies, result, (*dealt, *result.rolls))
@@ -124,8 +150,8 @@ def _passed_over(labels: Mapping[str, object]) -> tuple[Step, ...]:
     return steps
 
 
-def _sheets(orders: Mapping[Player, Node], state: State, rules: Rules) -> dict[Player, Body]:
-    """The sheets of a round; who has nothing under his letter sends none."""
+def sheets_of(orders: Mapping[Player, Node], state: State, rules: Rules) -> dict[Player, Body]:
+    """The sheets of a round by player; who has nothing under his letter sends none."""
     found: dict[Player, Body] = {}
     for letter, body in orders.items():
         if letter not in state.players:
@@ -136,3 +162,6 @@ def _sheets(orders: Mapping[Player, Node], state: State, rules: Rules) -> dict[P
             raise CaseFault("orders are the keys of a sheet with what is ordered", body)
         found[letter] = read_body(body, letter, state.phase, rules)
     return found
+
+
+POSTAL = Game(position, play_round, JUDGES, lambda state: {})

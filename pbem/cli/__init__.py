@@ -40,8 +40,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "archive": ("pbem.cli.campaigns.archive", "Write one file with everything public."),
     "rebuild": ("pbem.cli.campaigns.rebuild", "Make all files again from the ledger."),
     "check": ("pbem.cli.check", "Check an order sheet before it is sent."),
+    "odds": ("pbem.cli.odds", "Work out exact chances, by numbers or from sheets."),
+    "try": ("pbem.cli.try_", "Play a Phase many times with throw-away dice."),
     "demo": ("pbem.cli.demo", "Play an example campaign, to see what it is like."),
+    "map": ("pbem.cli.map", "Draw the map with all stacks on it."),
     "case": ("pbem.cli.case", "Run case files: rules questions with their answers."),
+    "bot": ("pbem.cli.bot", "Have a practice player write a sheet."),
+    "soak": ("pbem.cli.soak", "Play many campaigns of practice players, checking everything."),
     "rules": ("pbem.cli.rules", "Look up the map, the units, the cases and the rulings."),
 }
 """By the name of a command its module, and the line that the root's help shows. The module holds a click command of

@@ -64,6 +64,11 @@ def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> None:
         print(" " * indent + line.rstrip())
 
 
+def on_terminal() -> bool:
+    """Whether a person watches: both streams are a terminal."""
+    return sys.stdout.isatty() and sys.stderr.isatty()
+
+
 def close_quietly() -> int:
     """The reader of our output has gone (``pbem log | head``): say nothing more, not even at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -81,7 +81,7 @@ class PathJoined(NamedTuple):
 
 
 class TargetChosen(NamedTuple):
-    """23.11, 23.12: which stack is to be attacked, of how many; `label` names the lot between equal ones, or is empty."""
+    """23.11, 23.12: which stack is attacked, of how many; `label` names the lot between equal ones, or is empty."""
 
     case: Case
     ref: str
@@ -108,8 +108,10 @@ class AttackWithheld(NamedTuple):
 
 
 class FounderDied(NamedTuple):
-    """24.14, 24.15: Lenin or Trotsky was eliminated; the Game-Turns whose Leader Determination, and Red replacement, this
-    and earlier deaths take away."""
+    """24.14, 24.15: Lenin or Trotsky was eliminated, or both.
+
+    With the Game-Turns whose Leader Determination, and whose Red replacement, this and earlier deaths take away.
+    """
 
     case: Case
     ref: str
@@ -129,7 +131,7 @@ class LeadersTaken(NamedTuple):
 
 
 class LeadersAllowed(NamedTuple):
-    """24.0, 24.12: how many Red Leaders may be brought on: the die, or fewer for those of Lenin and Trotsky on the map."""
+    """24.0, 24.12: how many Red Leaders may be brought on: the die, or fewer for Lenin and Trotsky on the map."""
 
     case: Case
     ref: str

@@ -19,7 +19,11 @@ def twin(table: T, only: Collection[StackId] | None = None) -> T:
     found.turn, found.phase, found.players = table.turn, table.phase, table.players
     found.sheets, found.start_colors = table.sheets.copy(), table.start_colors
     _lay_stacks(found, table, only)
-    found.touched, found.changed, found.travelled = table.touched.copy(), table.changed, table.travelled.copy()
+    found.touched, found.changed, found.travelled = (
+        table.touched.copy(),
+        table.changed,
+        table.travelled.copy(),
+    )
     found.hands = {player: _hand(hand) for player, hand in table.hands.items()}
     found.control, found.randomizer = table.control.copy(), table.randomizer.copy()
     found.chart = {section: units.copy() for section, units in table.chart.items()}

@@ -1,11 +1,12 @@
 """Every way a play of steps can go: the same code again for each value that matters of each roll, depth first.
 
-A Branching table rolls no dice. Where the adjudicator asks for a roll it takes one branch after another, with its weight.
-Values that the printed tables do not tell apart are one branch.
+A Branching table rolls no dice. Where the adjudicator asks for a roll it takes one branch after another, with its
+weight. Values that the printed tables do not tell apart are one branch.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from typing import NamedTuple, TypeVar
 
@@ -117,11 +118,13 @@ def ways(play: Callable[[Forks], T], *, most: int = MOST_WAYS) -> list[tuple[Cha
 
 
 def _close_loop(found: list[_Way], fork: tuple[int, ...]) -> list[_Way]:
-    """The ways once all from a fork are known: what comes back to it takes its other ways in their proportion, for ever."""
+    """The ways once all from a fork are known: what comes back to it takes its other ways in their proportion."""
     depth = len(fork)
     below = [way.path[:depth] == fork for way in found]
     whole = sum((way.chance for way, here in zip(found, below, strict=True) if here), Fraction(0))
-    back = sum((way.chance for way, here in zip(found, below, strict=True) if here and way.back_to == depth), Fraction(0))
+    back = sum(
+        (way.chance for way in found if way.back_to == depth and way.path[:depth] == fork), Fraction(0)
+    )
     return [
         way._replace(chance=way.chance * whole / (whole - back)) if here else way
         for way, here in zip(found, below, strict=True)
@@ -146,8 +149,8 @@ class Branching(Table):
         return value
 
     def two_dice(self, label: str, *, needed: str = "", ref: str = "") -> tuple[int, int]:
-        """Two dice: one branch for each result in a column of the Purge Results Table, two where a total is needed, else
-        one for each pair."""
+        """Two dice: a branch for each result in a column of the Purge Results Table, two where a total is needed,
+        else one for each pair."""
         faces = pair_faces(self.rules, needed)
         value = list(faces)[self.forks.choose(tuple(faces.values()))]
         self._roll(label, value, needed, ref)
@@ -185,9 +188,16 @@ class Branching(Table):
         return value
 
 
-def lay_out(state: State, sheets: Mapping[Player, Sheet], rules: Rules, forks: Forks) -> Branching:
-    """A Branching table with a position."""
-    table = Branching(state, sheets, NoDice(), rules)
+def lay_out(
+    state: State,
+    sheets: Mapping[Player, Sheet],
+    rules: Rules,
+    forks: Forks,
+    *,
+    kind: type[Branching] = Branching,
+) -> Branching:
+    """A Branching table, or one of a kind of its own, with a position."""
+    table = kind(state, sheets, NoDice(), rules)
     table.forks = forks
     table.in_lots = tuple(table.sheets)
     return table
@@ -195,7 +205,11 @@ def lay_out(state: State, sheets: Mapping[Player, Sheet], rules: Rules, forks: F
 
 def die_faces(rules: Rules, column: str) -> dict[int, int]:
     """8.5: for each result of a column one value of the die that gives it, and how many values do."""
-    results = rules.combat_table[column]
+    return _faces(rules.combat_table[column])
+
+
+@cache
+def _faces(results: tuple[str, ...]) -> dict[int, int]:
     return {results.index(result) + 1: results.count(result) for result in dict.fromkeys(results)}
 
 

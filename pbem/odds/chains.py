@@ -56,7 +56,9 @@ class Moment:
 
     __slots__ = ("branches", "number", "of", "player", "rolled", "table", "turns")
 
-    def __init__(self, table: Branching, turns: Turns, player: Player, *, number: int = 0, rolled: bool = False) -> None:
+    def __init__(
+        self, table: Branching, turns: Turns, player: Player, *, number: int = 0, rolled: bool = False
+    ) -> None:
         self.table = table
         self.turns = turns
         self.player = player
@@ -102,8 +104,10 @@ class Chain:
     # --- all that can come -----------------------------------------------------------------------------------
 
     def outcomes(self) -> dict[str, dict[Came, Chance]]:
-        """By order what can come of it, with chances that add up to 1. Raises TooManyWays for a chain that is too long."""
-        found: dict[str, dict[Came, Chance]] = {plan.order.ref: {} for own in self.plans.values() for plan in own}
+        """By order what can come of it, with chances that add up to 1. Raises TooManyWays for too long a chain."""
+        found: dict[str, dict[Came, Chance]] = {
+            plan.order.ref: {} for own in self.plans.values() for plan in own
+        }
         below = self._whole
         now = {moment: int(chance * below) for moment, chance in self.starts.items()}
         while now:
@@ -129,12 +133,7 @@ class Chain:
     def trial(self, below: Callable[[int], int]) -> dict[str, Came]:
         """One way the chain can go, by order; `below` gives a random number below the one it is given."""
         found: dict[str, Came] = {}
-        number = below(self._whole)
-        for moment, chance in self.starts.items():
-            number -= int(chance * self._whole)
-            if number < 0:
-                break
-        then: Moment | None = moment
+        then = self._start(below(self._whole))
         while then is not None:
             branches = self.play(then)
             number = below(then.of)
@@ -146,6 +145,14 @@ class Chain:
             then = branch.after
         return found
 
+    def _start(self, number: int) -> Moment | None:
+        """The moment with which a trial begins, by a number below the whole of their chances."""
+        for moment, chance in self.starts.items():
+            number -= int(chance * self._whole)
+            if number < 0:
+                return moment
+        return None
+
     # --- one attack ------------------------------------------------------------------------------------------
 
     def play(self, moment: Moment) -> tuple[Branch, ...]:
@@ -153,7 +160,9 @@ class Chain:
         if not moment.branches:
             plan = moment.plan
             forces = muster(moment.table, plan.player, plan.order, ATTACK)
-            cases = self._refused(moment, forces) if isinstance(forces, Refused) else self._fought(moment, forces)
+            cases = (
+                self._refused(moment, forces) if isinstance(forces, Refused) else self._fought(moment, forces)
+            )
             moment.of = lcm(*[of for _, of, _, _ in cases])
             moment.branches = tuple(
                 [Branch(weight * (moment.of // of), came, then) for weight, of, came, then in cases]
@@ -164,7 +173,8 @@ class Chain:
         reason = refused.faults[0].reason
         self.reasons.setdefault((moment.plan.order.ref, reason.code), reason)
         came = Called(reason.code)
-        return [(weight, of, came, then) for weight, of, then in self._after(moment, moment.table, rolled=moment.rolled)]
+        after = self._after(moment, moment.table, rolled=moment.rolled)
+        return [(weight, of, came, then) for weight, of, then in after]
 
     def _fought(self, moment: Moment, forces: Forces) -> list[_Case]:
         found: list[_Case] = []

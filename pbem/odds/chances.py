@@ -13,7 +13,8 @@ SURE = Chance(1)
 
 
 def percent(chance: Fraction) -> str:
-    """``33.3%``, one decimal, half a tenth rounded up. What is possible never shows as 0.0%, nor what may fail as 100.0%."""
+    """``33.3%``, one decimal, half a tenth rounded up. What is possible never shows as 0.0%, nor what may fail as
+    100.0%."""
     tenths = (2000 * chance.numerator + chance.denominator) // (2 * chance.denominator)
     if tenths == 0 and chance > 0:
         return "<0.1%"
@@ -29,7 +30,7 @@ def decimal(number: Fraction) -> str:
 
 
 def shares(things: Iterable[T]) -> dict[T, Chance]:
-    """The chance of each of some things that are equally likely, repeated as often as they occur; in order of appearance."""
+    """The chance of each of some equally likely things, each repeated as often as it occurs; in order of appearance."""
     counts: dict[T, int] = {}
     for thing in things:
         counts[thing] = counts.get(thing, 0) + 1

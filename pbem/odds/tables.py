@@ -32,8 +32,8 @@ class ColumnOdds:
     results: Mapping[str, Chance]
     """By result of RESULTS, those that cannot come left out."""
     attacker_loses: Fraction
-    """The Strength Points the attacker must expect to lose. In an exchange the stronger side loses as many as the weaker
-    at least (8.43), which is what is counted."""
+    """The Strength Points the attacker must expect to lose. In an exchange the stronger side loses at least as many as
+    the weaker (8.43), which is what is counted."""
     defender_loses: Fraction
 
 
@@ -44,7 +44,7 @@ def column_results(rules: Rules, odds: str) -> dict[str, Chance]:
 
 
 def attack_odds(attack: int, defense: int, rules: Rules) -> ColumnOdds | None:
-    """8.0: an attack of so many Strength Points on so many; None where none may be made (8.47). Neither may be below 0."""
+    """8.0: an attack of so many Strength Points, 0 or more, on so many; None where none may be made (8.47)."""
     odds = column(attack, defense)
     if odds is None:
         return None
@@ -61,7 +61,7 @@ def attack_odds(attack: int, defense: int, rules: Rules) -> ColumnOdds | None:
 
 
 def attack_columns(attack: int, defense: int, rules: Rules) -> tuple[ColumnOdds, ...]:
-    """Every column for a defense: that of this attack with its strength, each other with the least attack that reaches it."""
+    """Every column for a defense: that of this attack with its strength, the others with the least attack for them."""
     own = column(attack, defense)
     found = []
     for odds in COLUMNS:
@@ -73,7 +73,7 @@ def attack_columns(attack: int, defense: int, rules: Rules) -> tuple[ColumnOdds,
 
 
 def least_attack(odds: str, defense: int) -> int:
-    """8.0: the fewest Strength Points whose attack on this defense comes to the column, rounded in the defender's favor."""
+    """8.0: the fewest Strength Points whose attack on this defense comes to the column."""
     attackers, defenders = map(int, odds.split(":"))
     return max(-(-attackers * defense // defenders), 1)
 
@@ -81,7 +81,7 @@ def least_attack(odds: str, defense: int) -> int:
 # --- assassinations ----------------------------------------------------------------------------------------------
 
 
-def assassination(markers: int, leadership: int) -> Chance:
+def assassination_chance(markers: int, leadership: int) -> Chance:
     """10.0, R18: the chance that so many Assassin Markers kill a Leader of this Leadership Value."""
     needed = dice_needed(markers, leadership)
     return Chance(sum(sum(pair) >= needed for pair in PAIRS), len(PAIRS))
@@ -107,7 +107,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class PurgeChain:
-    """11.0, 11.24: a Purge, the Counterpurge of the purged player, and that of the purger, as far as they were given."""
+    """11.0, 11.24: a Purge, the Counterpurge of the purged player, and that of the purger, as far as given."""
 
     answers: tuple[Answer, ...]
     nothing: Chance
@@ -124,9 +124,7 @@ def purge_results(strength: int, rules: Rules) -> dict[str, Chance]:
     }
 
 
-def purge_chain(
-    strength: int, answer: int | None, reply: int | None, rules: Rules
-) -> PurgeChain:
+def purge_chain(strength: int, answer: int | None, reply: int | None, rules: Rules) -> PurgeChain:
     """11.24: a Purge of this strength. `answer`: the strength with which the purged player answers a C, None for no
     answer; `reply`: with which the purger answers that, None for not at all. Both go on until a number comes up."""
     strengths = [strength, *(one for one in (answer, reply) if one is not None)]

@@ -29,6 +29,7 @@ def judge_attack(
     """Say what is wrong with one attack as things stand, or at what odds it would be made; then take it as made, so
     that later ones of the sheet are judged after it (8.25)."""
     remark_condition(table, order)
+    _warn_of_own_attacks(table, order)
     forces = muster(table, player, order, kind, factor=factor)
     if isinstance(forces, Refused):
         faults = [*forces.faults]
@@ -45,6 +46,23 @@ def judge_attack(
         number_defense=forces.defense_strength, text_odds=forces.odds,
     )  # fmt: skip
     notes(table).note(player, without_imperial(attackers), without_imperial(defenders))
+
+
+def _warn_of_own_attacks(table: Table, order: Attack | Subversion) -> None:
+    """8.4: an earlier attack of the same sheet may leave nothing of a stack that this one names: of a stack that was
+    attacked and is now to attack, or that attacked and is now to be attacked."""
+    noted = notes(table)
+    for place, name in enumerate(order.units):
+        if _is_among(table, name, noted.defenders):
+            table.remark(order.ref, f".with[{place}]", "warning", "stack_may_be_gone", "17/8.0", "R30", unit=name)
+    if _is_among(table, order.against, noted.attackers):
+        table.remark(order.ref, ".against", "warning", "target_may_be_gone", "17/8.0", "R30", unit=order.against)
+
+
+def _is_among(table: Table, name: UnitName, units: set[Unit]) -> bool:
+    """Whether the stack a unit names holds one of the units."""
+    stack_id = stack_now(table, name) if units else None
+    return stack_id is not None and not units.isdisjoint(table.stacks[stack_id].units)
 
 
 def _as_it_may_end(table: Table, order: Attack | Subversion, fault: Fault, final_odds: bool) -> Fault:
@@ -70,6 +88,8 @@ def _odds_are_final(table: Table, player: Player, order: Attack | Subversion, re
     the Gold (R6). Subversion weakens nothing: it takes a whole stack (8.33).
     """
     assert refused.target is not None
+    if any(not fault.reason.lasting for fault in refused.faults[1:]):
+        return False  # who is left out now may take part when it comes to it
     provinces = [table.stacks[stack_id].at for stack_id in (*refused.attackers, refused.target)]
     if any(_gold_is_held(table, province) for province in provinces):
         return False

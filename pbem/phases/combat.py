@@ -145,7 +145,7 @@ def planned(player: Player, orders: tuple[Attack | Faulty, ...]) -> Iterator[Pla
 
 
 class Turns:
-    """R29: whose attacks in a province come next: those of the player with most Strength Points, until all had a turn."""
+    """R29: whose attacks in a province come next: the player's with most Strength Points, until all had a turn."""
 
     __slots__ = ("at", "plans", "ties", "totals", "waiting")
 

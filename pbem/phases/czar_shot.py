@@ -1,4 +1,4 @@
-"""26.0, S32, in the solitaire game: the Czar is shot as soon as a Red Leader has him, or the unit that lay above him."""
+"""26.0, S32, in the solitaire game: the Czar is shot as soon as a Red Leader has him or the unit that lay above him."""
 
 from pbem.core.solitaire_events import CzarShot
 from pbem.core.terms import CZAR

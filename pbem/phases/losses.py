@@ -16,7 +16,8 @@ def exchange(
 ) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
     """8.43: the units lost by the attacker and by the defender, each side in the order given.
 
-    The wishes are the units to give up first; None: units are lost class by class (23.16). Imperial units must not be among attackers and defenders.
+    The wishes are the units to give up first; None: units are lost class by class (23.16). Imperial units must not be
+    among attackers and defenders.
     """
     attack, defense = rules.total(tuple(attackers)), rules.total(tuple(defenders))
     lost_attackers, lost_defenders = tuple(attackers), tuple(defenders)
@@ -99,8 +100,8 @@ def _classes(units: Sequence[Unit], rules: Rules) -> list[tuple[Unit, ...]]:
 
 
 def fewest_points(units: Sequence[Unit], points: int, rules: Rules) -> tuple[Unit, ...]:
-    """S22: within a class, of all choices worth at least `points` the one with the fewest points, then the fewest Leaders,
-    then the lowest numbers."""
+    """S22: within a class, of all choices worth at least `points` the one with the fewest points, then the fewest
+    Leaders, then the lowest numbers."""
     ordered = sorted(units)
     count = 1 << rules.total(tuple(ordered)).bit_length()
     leaders = rules.leaders

@@ -296,6 +296,7 @@ def judge(table: Table, player: Player) -> None:
             table.remark(ref, wrong[0], "error", wrong[1], "11.0", "R19", player=entry.order.target)
         elif not _alone_in_vain(table, entry, entries):
             table.remark(ref, "", "warning", "purge_needs_others", "17/11.0", "R19", players=entry.committee)
+    _warn_of_second_part(table, entries)
     promised = sum(entry.order.markers or 0 for entry in entries)
     if promised > held and not table.purge_held:
         for entry in entries:
@@ -312,6 +313,13 @@ def judge(table: Table, player: Player) -> None:
                 )
 
 
+def _warn_of_second_part(table: Table, entries: tuple[Entry, ...]) -> None:
+    """11.13, R21: of several purges in which the writer takes part no more than one is held."""
+    parts = [entry for entry in entries if not entry.consent and fault(table, entry) is None]
+    for entry in parts if len(parts) > 1 and not table.purge_held else ():
+        table.remark(entry.order.ref, "", "warning", "purge_one_of_several", "11.13", "R21", player=entry.order.target)
+
+
 def _alone_in_vain(table: Table, entry: Entry, entries: tuple[Entry, ...]) -> bool:
     """A Committee of the writer alone that cannot come to eight markers, or needs nobody else; says so if it cannot."""
     if entry.committee != (entry.player,):
@@ -321,7 +329,19 @@ def _alone_in_vain(table: Table, entry: Entry, entries: tuple[Entry, ...]) -> bo
     if table.rulings.committee_markers == "assigned" and None not in explicit and possible < COMMITTEE_MARKERS:
         table.remark(entry.order.ref, ".markers", "error", "purge_too_few_markers", "11.1", "R19", number=possible)
         return True
-    total = sum(e.markers for e in entries if e.committee == entry.committee)
+    held = table.hands[entry.player].politburo
+    if _own_markers(table, entries, entry.committee, held) < COMMITTEE_MARKERS:
+        return False
+    trades = [order for order in table.sheet(entry.player).trades if not isinstance(order, Faulty)]
+    given = sum(order.give.politburo for order in trades if order.give)
+    if _own_markers(table, entries, entry.committee, held - given) < COMMITTEE_MARKERS:
+        table.remark(entry.order.ref, "", "warning", "purge_markers_given", "11.1", "R19", number=given)
+    return True
+
+
+def _own_markers(table: Table, entries: tuple[Entry, ...], committee: tuple[Player, ...], held: int) -> int:
+    """The markers a player brings to a Committee by these entries, if he holds so many."""
     if table.rulings.committee_markers == "held":
-        total = table.hands[entry.player].politburo
-    return total >= COMMITTEE_MARKERS
+        return held
+    counts = counted_markers(tuple(entry.order.markers for entry in entries), max(0, held))
+    return sum(count for entry, count in zip(entries, counts, strict=True) if entry.committee == committee)

@@ -4,20 +4,25 @@ from pbem.core.events import EventRolled
 from pbem.core.falls import eliminate
 from pbem.core.state import stack_color
 from pbem.core.table import StackId, Table
-from pbem.core.terms import IMPERIAL, UNASSIGNED, Province, Section, Unit
+from pbem.core.terms import IMPERIAL, UNASSIGNED, PhaseName, Province, Section, Unit
 from pbem.phases.randomizer import draw_for
 
 CASES = {"epidemic": "12.11", "subversion_doubled": "12.12", "draw": "12.13"}
 
 
 def roll_first(table: Table) -> None:
-    """17/4.2: in the First Phase one roll for every two players, rounded down."""
-    _roll(table, len(table.active) // 2)
+    """17/4.2: the Random Events of the First Phase."""
+    _roll(table, rolls_in("first", len(table.active)))
 
 
 def roll_second(table: Table) -> None:
-    """17/4.2: in the Second Phase one roll for every two players, rounded up."""
-    _roll(table, (len(table.active) + 1) // 2)
+    """17/4.2: the Random Events of the Second Phase."""
+    _roll(table, rolls_in("second", len(table.active)))
+
+
+def rolls_in(phase: PhaseName, players: int) -> int:
+    """17/4.2: one roll for every two players in the campaign, rounded down in the First Phase, up in the Second."""
+    return (players + (phase == "second")) // 2
 
 
 def _roll(table: Table, times: int) -> None:
@@ -38,13 +43,13 @@ def roll_event(table: Table, label: str, *, doubles: bool = True) -> str:
     table.effect(label, event.kind)
     table.tell(EventRolled(CASES[event.kind], "", label, event.kind, event.provinces))
     if event.kind == "epidemic":
-        _epidemic(table, event.provinces)
+        epidemic(table, event.provinces)
     elif event.kind == "subversion_doubled" and doubles:
         table.subversion_doubled = True  # R27: two such results do not add up
     return event.kind
 
 
-def _epidemic(table: Table, provinces: tuple[Province, ...]) -> None:
+def epidemic(table: Table, provinces: tuple[Province, ...]) -> None:
     """12.11, R26: in each of the provinces every Red, White and Green stack loses its strongest combat unit."""
     dead: dict[Unit, Section] = {}
     for province in provinces:

@@ -253,13 +253,17 @@ def _put_combat_unit(
 def judge(table: Table, player: Player) -> None:
     """The checker's view of the lists of a set-up sheet; trades may still change whose a Leader is."""
     used: list[Unit] = []
-    wanted = {unit for order in table.sheet(player).trades if not isinstance(order, Faulty) and order.wanted for unit in order.wanted.units}
+    trades = [order for order in table.sheet(player).trades if not isinstance(order, Faulty)]
+    wanted = [unit for order in trades if order.wanted for unit in order.wanted.units]
+    offered = [unit for order in trades if order.give for unit in order.give.units]
     for order in table.sheet(player).stacks:
         if isinstance(order, Faulty):
             continue
         wrong = fault(table, player, order, used)
         if wrong is None:
             used.extend(unit for unit in order.units if isinstance(unit, int))
+            if any(unit in offered for unit in order.units):
+                table.remark(order.ref, "", "warning", "setup_given_away", "15.54", "R39", units=order.units)
         elif wrong[1] == "setup_not_yours" and any(unit in wanted for unit in order.units):
             table.remark(order.ref, wrong[0], "warning", "setup_yours_by_trade", "15.54", "R39", units=order.units)
         else:

@@ -60,7 +60,7 @@ def _attacker_rule(
     rules = table.rules
     if rules.color[stack.units[0]] != "red":
         return Reason("stack_not_red", ("8.31",), {"unit": name})
-    if stack.at not in rules.board.land[order.at]:
+    if order.at in rules.board.land and stack.at not in rules.board.land[order.at]:
         code = "stack_in_same_province" if stack.at == order.at else "stack_not_adjacent"
         facts = {"unit": name, "province": stack.at, "province_target": order.at}
         return Reason(code, ("8.31", "8.32", "R28"), facts)
@@ -191,8 +191,30 @@ def _end(table: Table, ref: str, forces: Forces, die: int, result: str) -> None:
 # --- the checker -------------------------------------------------------------------------------------------------
 
 
-def judge(table: Table, player: Player) -> None:
-    """The checker's view of a player's Subversive Attacks: each as it would be made now, were those before it made."""
+def judge_as_written(table: Table, player: Player) -> None:
+    """S29: the checker's view where Subversive Attacks are made in the order written."""
     for order in table.sheet(player).subversions:
         if not isinstance(order, Faulty):
             judge_attack(table, player, order, SUBVERSION, factor=_factor(table))
+
+
+def judge(table: Table, player: Player) -> None:
+    """R28: the checker's view of a player's Subversive Attacks: the strongest first, each as it would be made now, were
+    those before it made."""
+    waiting = [order for order in table.sheet(player).subversions if not isinstance(order, Faulty)]
+    while waiting:
+        strengths = {order: _strength_now(table, player, order) for order in waiting}
+        strongest = max(strengths.values())
+        for order in tuple(waiting):
+            if strengths[order] == 0:  # it cannot be made, and none before it would mend that
+                judge_attack(table, player, order, SUBVERSION, factor=_factor(table))
+                waiting.remove(order)
+        for order in [order for order in waiting if strengths[order] == strongest][:1]:
+            judge_attack(table, player, order, SUBVERSION, factor=_factor(table))
+            waiting.remove(order)
+
+
+def _strength_now(table: Table, player: Player, order: Subversion) -> int:
+    """The strength of a Subversive Attack as the table lies; 0 where it cannot be made."""
+    forces = muster(table, player, order, SUBVERSION, factor=_factor(table))
+    return 0 if isinstance(forces, Refused) else forces.attack_strength

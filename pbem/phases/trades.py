@@ -201,8 +201,11 @@ def judge(table: Table, player: Player) -> None:
         wrong = fault(table, player, order)
         if wrong:
             table.remark(order.ref, wrong[0], "error", wrong[1], "R5", player=order.to)
-        elif not purse.holds(_gives(order)):
+        elif not _Purse(table, player).holds(_gives(order)):
             table.remark(order.ref, ".give", "error", "trade_not_held", "R5", player=player)
+        elif not purse.holds(_gives(order)):
+            # Not certain: the earlier trades may fail, for instance because a partner quits.
+            table.remark(order.ref, ".give", "warning", "trade_given_twice", "R5", player=player)
         else:
             if not _needs_mirror(table, order):
                 purse.spend(_gives(order))

@@ -49,10 +49,11 @@ def victory_points(state: State, rules: Rules) -> dict[Player, Points]:
 
     Players who quit are among them; their points count for nothing (14.21).
     """
-    return {player: _points_of(player, state, rules) for player in state.players}
+    return {player: points_of(player, state, rules) for player in state.players}
 
 
-def _points_of(player: Player, state: State, rules: Rules) -> Points:
+def points_of(player: Player, state: State, rules: Rules) -> Points:
+    """14.41–14.47: what one player would be awarded."""
     items = [
         *_on_chart(state.chart.get(player, Faces()), rules),
         *_in_hand(state.holdings.get(player, Holding())),

@@ -218,11 +218,15 @@ class Names:
 
     def effect(self, roll: Roll) -> str:
         """What a roll did, in words; of a lot nothing."""
-        if roll.effect.isdecimal():
-            return self.count(int(roll.effect), "point")
-        if roll.label.startswith("subversion/") and roll.effect != "De":  # 8.33: nothing else has an effect
-            return self.word("effect_none").format(result=roll.effect)
-        return self._words.get(f"effect_{roll.effect}", roll.effect)
+        return self.effect_word(roll.label, roll.effect)
+
+    def effect_word(self, label: str, effect: str) -> str:
+        """What this mark of an effect means for a roll of that label, in words."""
+        if effect.isdecimal():
+            return self.count(int(effect), "point")
+        if label.startswith("subversion/") and effect != "De":  # 8.33: nothing else has an effect
+            return self.word("effect_none").format(result=effect)
+        return self._words.get(f"effect_{effect}", effect)
 
     def phase(self, turn: int, phase: PhaseName) -> str:
         """``Game-Turn 3, First Phase``."""

@@ -41,6 +41,15 @@ class Templates:
             raise self._told(problem) from problem
         return {key: value for key, value in found.items() if not key.startswith("_")}
 
+    def text(self, name: str) -> str:
+        """A file of the templates as it stands, such as a script or a style, not filled in. Raises Fault."""
+        loader = self._environment.loader
+        assert loader is not None
+        try:
+            return loader.get_source(self._environment, name)[0]
+        except Exception as problem:
+            raise self._told(problem) from problem
+
     def _told(self, problem: Exception) -> Exception:
         """A template's fault as such, with its place; a mistake of our own code stays what it is."""
         path, line = _place(problem.__traceback__)

@@ -1,5 +1,5 @@
-"""rulings.yaml, and solitaire.yaml for the solitaire game: how a game is adjudicated where the rulebook is silent, with the
-alternatives, for people to read."""
+"""rulings.yaml, and solitaire.yaml of the solitaire game: how a game is adjudicated where the rulebook is silent, with
+the alternatives, for people to read."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

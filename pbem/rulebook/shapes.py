@@ -94,7 +94,9 @@ def read_shapes(files: Files) -> Shapes:
 
 def _shapes(value: Mapping[str, Any]) -> Shapes:
     backdrop = value.get("backdrop", {})
-    names = [MapName(str(one["text"]), str(one["kind"]), _point(one["at"])) for one in backdrop.get("names", ())]
+    names = [
+        MapName(str(one["text"]), str(one["kind"]), _point(one["at"])) for one in backdrop.get("names", ())
+    ]
     return Shapes(
         int(value["width"]),
         int(value["height"]),
@@ -108,7 +110,9 @@ def _shapes(value: Mapping[str, Any]) -> Shapes:
 def _province(value: Mapping[str, Any]) -> ProvinceShape:
     port = value.get("port")
     return ProvinceShape(
-        tuple(_ring(ring) for ring in value["rings"]), _point(value["label"]), _point(port["at"]) if port else None
+        tuple(_ring(ring) for ring in value["rings"]),
+        _point(value["label"]),
+        _point(port["at"]) if port else None,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
-from pbem.core.terms import PhaseName, Player
+from pbem.core.terms import Case, PhaseName, Player
 from pbem.sheets import shapes
 from pbem.sheets.fields import (
     folded_key,
@@ -32,7 +32,11 @@ PHASE_NAMES: dict[PhaseName, str] = {
     "setup": "the set-up",
     "first": "the First Phase",
     "second": "the Second Phase",
+    "red-leaders": "Red Leader Determination",
+    "red-movement": "Red's movement",
+    "red-combat": "Red's combat",
 }
+"""The Phases that have sheets; the last three are those of the solitaire game."""
 _ONLY_TO_KEEP = ("losses", "end_game")
 """Second Phase orders that may stand on a First Phase sheet to be kept for later."""
 
@@ -106,11 +110,12 @@ def _standing(reading: Reading, node: Node, path: str) -> tuple[str, ...]:
     for index, text in enumerate(texts(reading, node, path)):
         place = reading.mark(f"{path}[{index}]", text)
         name = folded_key(text.value)
-        if name in STANDING:
+        known = STANDING if reading.rules.solitaire is None else STANDING[:1]
+        if name in known:
             found.append(name)
         else:
-            near = nearest(name, STANDING) if reading.may_suggest() else ""
-            reading.error("no_standing", place, "R40", text=text.value, text_known=STANDING, suggestion=near)
+            near = nearest(name, known) if reading.may_suggest() else ""
+            reading.error("no_standing", place, "R40", text=text.value, text_known=known, suggestion=near)
     return tuple(dict.fromkeys(found))
 
 
@@ -122,11 +127,12 @@ PARTS: dict[str, Part] = {
     "trades": Part(_ALL, "trades", _orders(shapes.TRADE)),
     "stacks": Part(("setup",), "stacks", _stacks),
     "steal": Part(_PLAY, "steals", _orders(shapes.STEAL)),
-    "moves": Part(("first",), "moves", _orders(shapes.MOVE)),
+    "leaders": Part(("red-leaders",), "leaders", _orders(shapes.DEPLOYMENT)),
+    "moves": Part(("first", "red-leaders", "red-movement"), "moves", _orders(shapes.MOVE)),
     "assassinations": Part(("first",), "assassinations", _orders(shapes.ASSASSINATION)),
-    "subversion": Part(("second",), "subversions", _orders(shapes.SUBVERSION)),
-    "attacks": Part(("second",), "attacks", _orders(shapes.ATTACK)),
-    "losses": Part(_PLAY, "losses", preferences),
+    "subversion": Part(("second", "red-combat"), "subversions", _orders(shapes.SUBVERSION)),
+    "attacks": Part(("second", "red-combat"), "attacks", _orders(shapes.ATTACK)),
+    "losses": Part((*_PLAY, "red-combat"), "losses", preferences),
     "purges": Part(_PLAY, "purges", _orders(shapes.PURGE)),
     "counterpurge": Part(_PLAY, "counterpurges", _orders(shapes.COUNTERPURGE)),
     "execute_czar": Part(_PLAY, "execute_czar", _execute_czar),
@@ -135,10 +141,32 @@ PARTS: dict[str, Part] = {
     ),
     "comply_with_execution": Part(_PLAY, "comply_with_execution", yes_or_no),
     "end_game": Part(_PLAY, "end_game", _answer("agree", yes="agree", agreed="agree", true="agree")),
-    "standing": Part(_PLAY, "standing", _standing),
+    "standing": Part((*_PLAY, "red-combat"), "standing", _standing),
     "press": Part(_ALL, "press", _orders(shapes.PRESS)),
     "quit": Part(_PLAY, "quit", yes_or_no),
 }
+
+
+_NOT_IN_SOLITAIRE: dict[str, Case] = {
+    "trades": "20.11",
+    "stacks": "27.0",
+    "steal": "20.11",
+    "assassinations": "20.11",
+    "purges": "20.11",
+    "counterpurge": "20.11",
+    "execute_czar": "26.0",
+    "if_ordered_to_execute_czar": "26.0",
+    "comply_with_execution": "26.0",
+    "press": "28.0",
+    "end_game": "28.0",
+    "quit": "28.0",
+}
+"""Parts of which the solitaire game has nothing, with the case that says so."""
+
+
+def _same_game(part: Part, phase: PhaseName) -> tuple[PhaseName, ...]:
+    """The Phases that know the part, of the game to which this Phase belongs."""
+    return tuple(other for other in part.phases if (other in _ALL) == (phase in _ALL))
 
 
 def read_parts(reading: Reading, node: Entries, phase: PhaseName, *, salt: str | None = None) -> Sheet:
@@ -180,15 +208,18 @@ def _known_keys(reading: Reading, node: Entries, phase: PhaseName, *, head: bool
 def _known_here(reading: Reading, node: Entries, key: Text, phase: PhaseName) -> bool:
     """Whether the Phase knows this part; notes the error where it does not (17/4.2)."""
     name = folded_key(key.value)
-    if name not in PARTS:
-        _unknown_part(reading, key, phase)
-        return False
     place = reading.key_place("", key)
-    if phase not in PARTS[name].phases:
-        where = listed(PHASE_NAMES[other] for other in PARTS[name].phases)
-        reading.error(
-            "other_phase", place, "17/4.2", text=name, text_phase=where, text_this=PHASE_NAMES[phase]
-        )
+    others = _same_game(PARTS[name], phase) if name in PARTS else ()
+    if not others:
+        if reading.rules.solitaire is not None and name in _NOT_IN_SOLITAIRE:
+            reading.error("not_in_solitaire", place, _NOT_IN_SOLITAIRE[name], text=name)
+        else:
+            _unknown_part(reading, key, phase)
+        return False
+    if phase not in others:
+        where = listed(PHASE_NAMES[other] for other in others)
+        case = "17/4.2" if reading.rules.solitaire is None else "19.2"
+        reading.error("other_phase", place, case, text=name, text_phase=where, text_this=PHASE_NAMES[phase])
         return False
     if phase == "first" and name in _ONLY_TO_KEEP and not _is_kept(node, key):
         reading.error("only_to_keep", place, "17/4.2", "R40", text=name)
@@ -199,9 +230,9 @@ def _known_here(reading: Reading, node: Entries, key: Text, phase: PhaseName) ->
 def _is_kept(node: Entries, key: Text) -> bool:
     """R40: whether what is written under the key is named in `standing`, or cancels what stood."""
     kept = next((value for other, value in node.values.items() if folded_key(other) == "standing"), None)
-    return says_nothing(node.values[key.value]) or (
-        kept is not None and folded_key(key.value) in node_words(kept)
-    )
+    words = "" if kept is None else node_words(kept) if isinstance(kept, Text) else node_words(kept)[1:-1]
+    names = words.replace(";", ",").split(",")
+    return says_nothing(node.values[key.value]) or folded_key(key.value) in map(folded_key, names)
 
 
 def _refuse_key(reading: Reading, bad: BadKey) -> None:

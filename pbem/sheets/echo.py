@@ -7,6 +7,7 @@ from pbem.core.orders import (
     Assassination,
     Attack,
     Counterpurge,
+    Deployment,
     ExecuteCzar,
     Faulty,
     Goods,
@@ -255,6 +256,11 @@ _TELLERS: dict[type, Callable[[Any, Rules], str]] = {
     StackOrder: lambda order, rules: sentence("echo_stack", {"unit": order.units}, rules),
     Steal: lambda order, rules: sentence(
         "echo_steal", {"unit": order.units, "unit_leader": order.leader}, rules
+    ),
+    Deployment: lambda order, rules: sentence(
+        "echo_bring_on_with" if order.units else "echo_bring_on",
+        {"unit": order.leader, "unit_with": order.units, "province": order.at},
+        rules,
     ),
     Move: _move,
     Assassination: _assassination,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
-from pbem.core.terms import PhaseName, Player
+from pbem.core.terms import RED, PhaseName, Player
 from pbem.sheets.body import HEAD, PARTS, PHASE_NAMES, PLACEHOLDER, Body, gathered, read_body, read_parts
 from pbem.sheets.decode import Change, decode, expand_tabs
 from pbem.sheets.fields import Field, folded_key, number, one_of, player, words
@@ -66,6 +66,16 @@ _PHASES = {
     "1st": "first",
     "2nd": "second",
 }
+_SOLITAIRE_PHASES = {
+    "red_leaders": "red-leaders",
+    "leaders": "red-leaders",
+    "red_movement": "red-movement",
+    "movement": "red-movement",
+    "moves": "red-movement",
+    "red_combat": "red-combat",
+    "combat": "red-combat",
+    "attacks": "red-combat",
+}
 
 
 def _secret(reading: Reading, node: Node, path: str) -> str | None:
@@ -84,6 +94,11 @@ _HEAD_FIELDS: dict[str, Field] = {
     "phase": one_of("setup", "first", "second", also=_PHASES),
     "key": _secret,
     "salt": words,
+}
+_SOLITAIRE_HEAD: dict[str, Field] = {
+    **_HEAD_FIELDS,
+    "player": one_of(RED),
+    "phase": one_of("red-leaders", "red-movement", "red-combat", also=_SOLITAIRE_PHASES),
 }
 
 
@@ -157,11 +172,12 @@ def _read(reading: Reading, node: Entries, expected: Expected) -> tuple[Head, Sh
 def _read_head(reading: Reading, node: Entries) -> Head:
     """The keys of the head; None for what is missing or misread."""
     values: dict[str, object] = {}
+    fields = _HEAD_FIELDS if reading.rules.solitaire is None else _SOLITAIRE_HEAD
     for written, value in node.values.items():
         name = folded_key(written)
         if name in HEAD and name not in values and not (isinstance(value, Text) and value.missing):
             before = reading.faults
-            found = _HEAD_FIELDS[name](reading, value, name)
+            found = fields[name](reading, value, name)
             if reading.faults == before:
                 values[name] = found
     return Head(**values)  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from pbem.core.orders import (
     Assassination,
     Attack,
     Counterpurge,
+    Deployment,
     ExecuteCzar,
     Faulty,
     Goods,
@@ -237,6 +238,12 @@ PRESS = Shape(
     {"to": players_or_all, "from": _sender, "text": words},
     ("to", "text"),
     lambda ref, v: Press(ref, v["to"], v.get("from", ""), v["text"]),
+)
+DEPLOYMENT = Shape(
+    {"leader": unit, "at": province, "with": units},
+    ("leader", "at"),
+    lambda ref, v: Deployment(ref, v["leader"], v["at"], v.get("with", ())),
+    "at",
 )
 SUBVERSION = Shape(
     {"with": units, "against": unit, "at": province, "min_odds": odds},

@@ -12,6 +12,7 @@ from pbem.core.orders import (
     Assassination,
     Attack,
     Counterpurge,
+    Deployment,
     ExecuteCzar,
     Faulty,
     Goods,
@@ -150,6 +151,9 @@ _WRITERS: dict[type, Callable[[Any, _Name], Data]] = {
     ExecuteCzar: lambda order, name: {"committee": list(order.committee)},
     Press: lambda order, name: _written(
         to=list(order.to) or "all", **{"from": order.sender or None}, text=order.text
+    ),
+    Deployment: lambda order, name: _written(
+        leader=name(order.leader), at=order.at, **{"with": _list(order.units or None, name)}
     ),
     Subversion: _attack,
     Attack: _attack,

@@ -116,7 +116,7 @@ def _again(trying: Trying) -> _Said:
         yield "the position read back from its file is another", "position"
     if json.dumps(to_json(state)) != text:
         yield "the position's file written again is another", "position text"
-    backwards = {player: trial.sheets[player] for player in reversed(trial.sheets)}
+    backwards = {player: trial.sheets[player] for player in reversed(tuple(trial.sheets))}
     again = Trial(state, backwards, trial.rulings, trial.seed, trial.salt, trial.quiet).play(trying.rules)
     if repr(again) != repr(trying.result):
         yield f"played again it comes out otherwise: {_first_difference(trying.result, again)}", "again"

@@ -107,6 +107,10 @@ def numbered(sheet: Sheet) -> Sheet:
     return replace(sheet, **values)
 
 
+def _replaced(sheet: Sheet, name: str, value: Any) -> Sheet:  # noqa: ANN401 — whatever the attribute holds
+    return replace(sheet, **{name: value})
+
+
 def _orders(trial: Trial) -> Iterator[Trial]:
     """Without one order, or one of the single words of a sheet."""
     for sheet in trial.sheets.values():
@@ -114,11 +118,11 @@ def _orders(trial: Trial) -> Iterator[Trial]:
             orders = getattr(sheet, attribute)
             for number in reversed(range(len(orders))):
                 left = orders[:number] + orders[number + 1 :]
-                yield _with_sheet(trial, numbered(replace(sheet, **{attribute: left})))
+                yield _with_sheet(trial, numbered(_replaced(sheet, attribute, left)))
         blank = Sheet(sheet.player)
         for name in Sheet.__slots__:
             if name not in LISTS and getattr(sheet, name) != getattr(blank, name):
-                yield _with_sheet(trial, replace(sheet, **{name: getattr(blank, name)}))  # type: ignore[arg-type]
+                yield _with_sheet(trial, _replaced(sheet, name, getattr(blank, name)))
 
 
 def _parts(trial: Trial) -> Iterator[Trial]:
@@ -129,7 +133,7 @@ def _parts(trial: Trial) -> Iterator[Trial]:
             for number, order in enumerate(orders):
                 for less in _less(order):
                     changed = (*orders[:number], less, *orders[number + 1 :])
-                    yield _with_sheet(trial, numbered(replace(sheet, **{attribute: changed})))
+                    yield _with_sheet(trial, numbered(_replaced(sheet, attribute, changed)))
 
 
 def _less(order: Any) -> Iterator[Any]:  # noqa: ANN401 — one order of any kind

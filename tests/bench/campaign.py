@@ -1,7 +1,7 @@
 """A whole campaign from files: created, every sheet received, every Phase adjudicated, every report written.
 
-    python -m tests.bench.campaign prepare FOLDER TURNS    plays it once, keeping the sheets
-    python -m tests.bench.campaign run FOLDER CAMPAIGN     plays it from the sheets (what the timing runs)
+python -m tests.bench.campaign prepare FOLDER TURNS    plays it once, keeping the sheets
+python -m tests.bench.campaign run FOLDER CAMPAIGN     plays it from the sheets (what the timing runs)
 """
 
 import shutil
@@ -25,7 +25,7 @@ KEYS = {player: f"word-{player}-11" for player in PLAYERS}
 def begin(folder: Path) -> None:
     """A new campaign of six players whose dice are always the same."""
     seats = tuple(NewSeat(player, f"Player {player}", f"{player}@example.org") for player in PLAYERS)
-    create(folder, name="bench", seats=seats, now=START, seed=SEED, keys=KEYS)
+    create(folder, name="bench", seats=seats, now=START, seed=SEED)
 
 
 def play_phase(folder: Path, sheets: list[bytes], now: datetime) -> bool:
@@ -45,9 +45,9 @@ def prepare(folder: Path, turns: int) -> None:
     from pbem.sheets.write import normalised
     from tests.bench.positions import first_sheets, second_sheets
 
+    begin(folder / "start")
     campaign = folder / "prepared"
-    shutil.rmtree(campaign, ignore_errors=True)
-    begin(campaign)
+    shutil.copytree(folder / "start", campaign)
     now = START
     for number in range(2 * turns + 1):
         opened = Campaign(campaign)
@@ -58,7 +58,9 @@ def prepare(folder: Path, turns: int) -> None:
         place = folder / "sheets" / moment.key
         place.mkdir(parents=True, exist_ok=True)
         for player, sheet in sheets.items():
-            text = normalised(sheet, rules, campaign="bench", turn=moment.turn, phase=moment.phase, key=KEYS[player])
+            text = normalised(
+                sheet, rules, campaign="bench", turn=moment.turn, phase=moment.phase, key=KEYS[player]
+            )
             (place / f"{player}.yaml").write_text(text)
         now += timedelta(days=7)
         if not play_phase(campaign, [path.read_bytes() for path in sorted(place.iterdir())], now):
@@ -67,7 +69,7 @@ def prepare(folder: Path, turns: int) -> None:
 
 def run(folder: Path, campaign: Path) -> None:
     """Play the prepared campaign from its sheets."""
-    begin(campaign)
+    shutil.copytree(folder / "start", campaign)
     now = START
     for place in sorted((folder / "sheets").iterdir()):
         now += timedelta(days=7)

@@ -1,4 +1,4 @@
-"""What speed is measured against: a toy Phase in plain Python, and trials of six toy battles. Seeded, the same every run.
+"""What speed is measured against: a toy Phase in plain Python, and trials of six toy battles. Always the same.
 
 Only ratios to a yardstick timed in the same run are worth quoting: milliseconds drift with the machine.
 """
@@ -8,9 +8,14 @@ import statistics
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
-RESULTS = (("AE", "AE", "AR", "NE", "DR", "DE"), ("AE", "AR", "NE", "DR", "DR", "DE"), ("AR", "NE", "DR", "DR", "DE", "DE"))
+RESULTS = (
+    ("AE", "AE", "AR", "NE", "DR", "DE"),
+    ("AE", "AR", "NE", "DR", "DR", "DE"),
+    ("AR", "NE", "DR", "DR", "DE", "DE"),
+)
 BATTLE = ("AE", "AR", "NE", "DR", "DR", "DE")
 BATTLES = 6
 
@@ -49,7 +54,8 @@ class ToyPhase:
         places = sorted(self.board)
         names = [f"unit-{number:03d}" for number in range(200)]
         self.facts = {
-            name: Fact("ABCDEF"[number % 6], rng.randint(1, 8), rng.randint(2, 5)) for number, name in enumerate(names)
+            name: Fact("ABCDEF"[number % 6], rng.randint(1, 8), rng.randint(2, 5))
+            for number, name in enumerate(names)
         }
         self.position = {name: rng.choice(places) for name in names}
         self.orders: list[tuple[str, str, tuple[str, ...]]] = []
@@ -86,7 +92,7 @@ class ToyPhase:
             return "5.2"
         if len(path) - 1 > fact.movement:
             return "5.3"
-        for at, to in zip(path, path[1:]):  # noqa: B905 - the one is shorter
+        for at, to in pairwise(path):
             if to not in self.board.get(at, ()):
                 return "5.4"
         return None
@@ -148,7 +154,9 @@ class Ratio(NamedTuple):
     yardstick: float
 
 
-def ratio(ours: Callable[[], object], yardstick: Callable[[], object], *, pairs: int = 5, at_least: float = 0.05) -> Ratio:
+def ratio(
+    ours: Callable[[], object], yardstick: Callable[[], object], *, pairs: int = 5, at_least: float = 0.05
+) -> Ratio:
     """Time both in turn. Each is called once before, to fill what it keeps."""
     ours()
     yardstick()
@@ -162,4 +170,6 @@ def table(header: tuple[str, ...], rows: list[tuple[object, ...]]) -> None:
     print("| " + " | ".join(header) + " |")
     print("|" + " --- |" * len(header))
     for row in rows:
-        print("| " + " | ".join(f"{cell:.3g}" if isinstance(cell, float) else str(cell) for cell in row) + " |")
+        print(
+            "| " + " | ".join(f"{cell:.3g}" if isinstance(cell, float) else str(cell) for cell in row) + " |"
+        )

@@ -10,6 +10,7 @@ from pbem.campaign.decisions.publishing import publish
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.playing import Played, position_of
 from pbem.campaign.receiving import Received, receive
+from pbem.campaign.secret_words import secrets_text
 from pbem.campaign.settings_text import NewSeat
 from pbem.core.state import State, has_leader, stack_color
 from pbem.core.terms import IMPERIAL
@@ -21,9 +22,12 @@ NAMES = {"A": "Anna", "B": "Boris", "C": "Clara", "D": "Dora"}
 
 def begin(folder: Path, players: str = "ABC", *, published: bool = True, **more: object) -> Path:
     """A new campaign whose dice and secret words are always the same; its deal is published."""
-    seats = tuple(NewSeat(player, NAMES[player], f"{NAMES[player].lower()}@example.org") for player in players)
+    seats = tuple(
+        NewSeat(player, NAMES[player], f"{NAMES[player].lower()}@example.org") for player in players
+    )
     keys = {player: f"word-word-{player.lower()}-11" for player in players}
-    create(folder, name="volga", seats=seats, now=START, seed=SEED, keys=keys, **more)  # type: ignore[arg-type]
+    create(folder, name="volga", seats=seats, now=START, seed=SEED, **more)  # type: ignore[arg-type]
+    (folder / "secrets.yaml").write_text(secrets_text(SEED, keys))
     if published:
         with at_work(folder, command="publish", now=START) as campaign:
             publish(campaign, START)
@@ -87,7 +91,9 @@ def orders(campaign: Campaign, state: State, player: str, rng: random.Random) ->
             route = [stack.at]
             for _ in range(rng.randint(1, 4)):
                 route.append(rng.choice(rules.board.neighbors(route[-1])))
-            units = ", ".join("Czar" if unit == 1 else "Gold" if unit == 2 else str(unit) for unit in stack.units)
+            units = ", ".join(
+                "Czar" if unit == 1 else "Gold" if unit == 2 else str(unit) for unit in stack.units
+            )
             lines.append(f"- {{force: [{units}], route: {'-'.join(route)}}}")
         lines.append(f"assassinations: [{{target: {rng.choice(sorted(rules.leaders))}, markers: 1}}]")
     elif state.phase == "second":
@@ -95,7 +101,9 @@ def orders(campaign: Campaign, state: State, player: str, rng: random.Random) ->
         for stack in own:
             color = stack_color(stack.units, rules)
             for other in state.stacks:
-                enemy = other.at == stack.at and stack_color(other.units, rules) in rules.enemies.get(color, ())
+                enemy = other.at == stack.at and stack_color(other.units, rules) in rules.enemies.get(
+                    color, ()
+                )
                 led = has_leader(stack.units, rules) or color in ("blue", "green")
                 if enemy and led and other.units[0] not in IMPERIAL:
                     lines.append(f"- {{at: {stack.at}, with: [{stack.units[0]}], against: {other.units[0]}}}")

@@ -1,1 +1,1 @@
-"""What the gamesmaster decides beside adjudicating: deadlines, seats, rulings, undoing, publishing. Each decision is a record."""
+"""What the gamesmaster decides beside adjudicating: deadlines, seats, rulings, undoing, publishing. A record each."""

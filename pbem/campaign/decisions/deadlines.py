@@ -14,9 +14,11 @@ from pbem.words import sentence
 
 
 def next_deadline(now: datetime, phase: str, settled: Mapping[str, str], zone: str) -> datetime:
-    """When orders are due, counted from `now`: so many days on the calendar of the zone, so that a clock change does not
-    move the hour, and put off to the settled time of day. An hour that happens twice means its second time; one over
-    which the clocks are put forward, the hour after it."""
+    """When orders are due, counted from `now`, and put off to the settled time of day.
+
+    Days are counted on the calendar of the zone, so that a clock change does not move the hour. An hour that happens
+    twice means its second time; one over which the clocks are put forward, the hour after it.
+    """
     here = ZoneInfo(zone)
     due = now.astimezone(here).replace(tzinfo=None) + duration(settled[phase])
     if settled.get("at"):
@@ -43,7 +45,8 @@ def set_deadline(
 ) -> datetime:
     """Set or put off a deadline; sheets are taken again where the Phase was closed. Announced and dated.
 
-    `at`: a time, see read_time. `extend`: a length such as ``3d`` after the deadline there is. Raises CommandError, Refused.
+    `at`: a time, see read_time. `extend`: a length such as ``3d`` after the deadline there is. Raises CommandError,
+    Refused.
     """
     course = campaign.course
     moment = moment or course.moment

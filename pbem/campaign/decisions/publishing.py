@@ -2,17 +2,15 @@
 
 from datetime import datetime
 
-from pbem.campaign.course import DEAL
 from pbem.campaign.decisions.deadlines import next_deadline
 from pbem.campaign.folder import Campaign, stamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.making import unpublished
-from pbem.campaign.moments import moment_of
 from pbem.errors import Refused
 
 
 def publish(campaign: Campaign, now: datetime) -> tuple[str, ...]:
-    """Publish every draft. Says which, by key (course.DEAL for the first special report). Raises Refused for none.
+    """Publish every draft. Says which, by key. Raises Refused for none.
 
     The last report of a campaign that is over reveals the seed.
     """
@@ -30,8 +28,3 @@ def publish(campaign: Campaign, now: datetime) -> tuple[str, ...]:
         entries.append(Entry("published", {"moment": key, **revealed}))
     campaign.record(now, *entries)
     return drafts
-
-
-def words_of(key: str) -> str:
-    """What a report tells of, in words."""
-    return "the deal" if key == DEAL else moment_of(key).words

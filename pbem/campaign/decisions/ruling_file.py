@@ -13,18 +13,24 @@ set:     {detached_units: keep}
 """
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pbem.campaign.settings import YesNo, read_model
+from pbem.sheets.write import flow
 
 
-def _list(value: Any) -> Any:
+def _list(value: object) -> object:
     """A list, or a line with commas; one mapping is a list of one."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
     return [value] if isinstance(value, dict) else value
+
+
+def _order(value: object) -> object:
+    """An order, as a sheet would have it, on one line."""
+    return flow(value) if isinstance(value, dict | list) else value
 
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_list)]
@@ -96,7 +102,7 @@ class RulingFile(_Part):
     restore: Annotated[tuple[RestoreRuling, ...], BeforeValidator(_list)] = ()
     flags: FlagsRuling | None = None
     rolls: Rolls = Field(default_factory=dict)
-    read: dict[str, str] = Field(default_factory=dict)
+    read: dict[str, Annotated[str, BeforeValidator(_order)]] = Field(default_factory=dict)
     void: Words = ()
     set: dict[str, str | list[str]] = Field(default_factory=dict)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from pbem.campaign import files
 from pbem.campaign.amending import OrderPath, has_order, order_path, read_order
-from pbem.campaign.settings_text import text_mark
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.decisions.counters import change_position
 from pbem.campaign.decisions.ruling_file import RulingFile
@@ -16,10 +15,11 @@ from pbem.campaign.ledger import Entry
 from pbem.campaign.playing import position_facts, position_of, read_versions
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import refuse_to_show
-from pbem.campaign.settings_text import with_rulings
+from pbem.campaign.settings_text import text_mark, with_rulings
 from pbem.chance.listed import ListedDice
 from pbem.core.rules import Rules
 from pbem.core.state import State
+from pbem.core.terms import PhaseName
 from pbem.errors import CommandError, Refused
 from pbem.rulebook.choices import choose
 from pbem.words import sentence
@@ -39,7 +39,7 @@ def rule(campaign: Campaign, now: datetime, ruling: RulingFile, *, dry_run: bool
     entries = _entries(campaign, ruling)
     if not entries:
         raise CommandError("the ruling changes nothing")
-    said = tuple(str({**entry.facts, **(entry.private or {})}["text_said"]) for entry in entries)
+    said = tuple(str({**entry.facts, **(entry.private or {})}["text"]) for entry in entries)
     if not dry_run:
         campaign.record(now, *entries)
     return said
@@ -113,7 +113,7 @@ def _shown(value: str | list[str]) -> str:
     return value if isinstance(value, str) else ", ".join(value)
 
 
-def _roll(label: str, value: str | list[str], state: State) -> Any:
+def _roll(label: str, value: str | list[str], state: State) -> object:
     """The value of a roll, in the form the ledger holds rolls in. Raises CommandError, WrongRoll."""
     for pattern, read in _ROLLS:
         if re.fullmatch(pattern, label):
@@ -148,7 +148,7 @@ def _order_entry(campaign: Campaign, ref: str, text: str | None, *, why: str, ru
     return Entry("ruled", {"moment": course.moment.key}, private)
 
 
-def _refuse_unreadable(path: OrderPath, text: str, phase: Any, rules: Rules) -> None:
+def _refuse_unreadable(path: OrderPath, text: str, phase: PhaseName, rules: Rules) -> None:
     """Raises CommandError where the ruled order itself cannot be read."""
     wrong = [finding for finding in read_order(path, text, phase, rules).findings if finding.grade == "error"]
     if wrong:

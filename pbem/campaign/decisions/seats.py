@@ -3,14 +3,13 @@
 from datetime import datetime
 
 from pbem.campaign import files
-from pbem.campaign.settings_text import text_mark
 from pbem.campaign.course import Course, Seat
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.secret_words import new_key, with_key
 from pbem.campaign.settings import check_seat
-from pbem.campaign.settings_text import NewSeat, with_seat
+from pbem.campaign.settings_text import NewSeat, text_mark, with_seat
 from pbem.core.terms import Player
 from pbem.errors import CommandError, Refused
 from pbem.words import sentence

@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from pbem.campaign.adjudicating import correction_window
-from pbem.campaign.times import in_words
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment, moment_of
 from pbem.campaign.playing import position_of
+from pbem.campaign.times import in_words
 from pbem.errors import CommandError, Refused
 from pbem.words import listed, sentence
 
@@ -42,6 +42,7 @@ def undo(
         "to": to.key,
         "gone": list(gone),
         "announced": list(announced),
+        "positions": [key for key in course.positions if moment_of(key) > to],
         "active": list(position_of(campaign, to).active),
         "why": why,
     }

@@ -1,4 +1,4 @@
-"""One file with everything public: for players to verify, and for the shelf. Sheets are in it once the campaign is over.
+"""One file with everything public, for players to verify and for the shelf; with all sheets once the campaign is over.
 
 Private parts are left out of the ledger's lines; the chain holds without them, since it covers them by their hash.
 """
@@ -8,11 +8,10 @@ import zipfile
 from pathlib import Path
 
 from pbem.campaign import files
-from pbem.campaign.course import Course
+from pbem.campaign.course import DEAL, Course, words_of
 from pbem.campaign.folder import LEDGER, Campaign
 from pbem.campaign.ledger import Record, line_of, read_all
 from pbem.campaign.making import reports_folder
-from pbem.campaign.moments import moment_of
 from pbem.words import sentence
 
 OPENED = ("sheet", "refused", "closed", "adjudicated", "dealt", "ruled", "excused")
@@ -64,7 +63,7 @@ def _read_me(course: Course, opened: bool) -> bytes:
     last = list(course.published)[-1:]
     facts = {
         "text": course.name,
-        "text_phase": moment_of(last[0]).words if last and last != ["deal"] else "the deal",
+        "text_phase": words_of(last[0]) if last else words_of(DEAL),
         "text_commitment": course.commitment,
     }
     return (sentence("archive_opened" if opened else "archive_closed", facts) + "\n").encode()

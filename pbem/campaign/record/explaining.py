@@ -1,9 +1,10 @@
-"""Why an order ended as it did: a chain of reasons with the cases of the rules, from the same outcome, remarks, rolls and
-events that the report is made of; and what would have had to be different.
+"""Why an order ended as it did: a chain of reasons with the cases of the rules, and what would have had to be different.
+
+All comes from the same outcome, remarks, rolls and events that the report is made of.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from pbem.campaign.amending import OrderPath, order_path
 from pbem.campaign.folder import Campaign
@@ -11,7 +12,9 @@ from pbem.campaign.moments import Moment, moment_of
 from pbem.campaign.playing import Played, play_recorded
 from pbem.campaign.record.chances import chances
 from pbem.core.dice import Roll
+from pbem.core.events import Event, Moved, PickedUp
 from pbem.core.orders import Faulty
+from pbem.core.rules import Rules
 from pbem.core.terms import Case, Unit
 from pbem.core.verdicts import Fact, Outcome, Remark
 from pbem.errors import CommandError, Refused
@@ -41,7 +44,10 @@ class Explanation(NamedTuple):
 
 
 def explain(campaign: Campaign, path: str, *, moment: Moment | None = None) -> Explanation:
-    """Explain an order (``A.moves[2]``) of a Phase that was adjudicated; None: the last one. Raises Refused, CommandError."""
+    """Explain an order (``A.moves[2]``) of a Phase that was adjudicated; None: the last one.
+
+    Raises Refused, CommandError.
+    """
     course = campaign.course
     played_moments = sorted(moment_of(key) for key in course.used)
     if not played_moments:
@@ -57,7 +63,10 @@ def explain(campaign: Campaign, path: str, *, moment: Moment | None = None) -> E
 
 
 def _order(played: Played, text: str) -> OrderPath:
-    """The order that is meant, places inside it left off. Raises CommandError where there is none, naming those there are."""
+    """The order that is meant, places inside it left off.
+
+    Raises CommandError where there is none, naming those there are.
+    """
     player, _, rest = text.strip().partition(".")
     end = rest.find("]") + 1 or len(rest)
     order = order_path(f"{player}.{rest[:end]}")
@@ -114,7 +123,8 @@ def _why(played: Played, ref: str) -> Iterator[Step]:
     )
     yield from _rules(played, tuple(cases))
     if outcome is not None and outcome.ended != "done":
-        yield from _instead(played, outcome, remarks)
+        for text in remedies(outcome, remarks, played.rules):
+            yield Step("instead", text)
 
 
 def _shared(roll: Roll, ref: str) -> bool:
@@ -178,7 +188,7 @@ TOUCHED = {
 """By kind of event where it names the units whose place or player it changed."""
 
 
-def _last_by_others(played: Played, unit: Unit, ref: str) -> Any:
+def _last_by_others(played: Played, unit: Unit, ref: str) -> Event | None:
     """The last event by which another order changed the place or player of a unit."""
     for event in reversed(played.result.events):
         names = TOUCHED.get(event.kind, ())
@@ -192,14 +202,14 @@ def _many(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def _told(played: Played, unit: Unit, event: Any) -> str:
+def _told(played: Played, unit: Unit, event: Event) -> str:
     facts: dict[str, Fact] = {
         "unit": unit,
         "text_order": event.ref,
-        "province": getattr(event, "at", None) or (event.route[-1] if event.kind == "moved" else ""),
+        "province": event.route[-1] if isinstance(event, Moved) else getattr(event, "at", None),
         "player": getattr(event, "player", None),
     }
-    if event.kind == "picked_up" and event.leader is not None:
+    if isinstance(event, PickedUp) and event.leader is not None:
         facts["text_leader"] = unit_in_words(event.leader, played.rules)
     return sentence(f"explain_{event.kind}", facts, played.rules)
 
@@ -237,16 +247,15 @@ def _rules(played: Played, cases: tuple[Case, ...]) -> Iterator[Step]:
             yield Step("rule", f"{rulings[case].title}: {rulings[case].reading}", (case,))
 
 
-def _instead(played: Played, outcome: Outcome, remarks: list[Remark]) -> Iterator[Step]:
+def remedies(outcome: Outcome, remarks: Iterable[Remark], rules: Rules) -> Iterator[str]:
     """What would have had to be different, for the decisive reason and for each fault."""
     said: dict[str, None] = {}
     faults: list[Outcome | Remark] = [outcome, *(remark for remark in remarks if remark.grade != "note")]
     for one in faults:
         code = f"instead_{one.code}"
         if code in sentences():
-            said[sentence(code, {**one.facts, **_reckoned(one)}, played.rules)] = None
-    for text in said:
-        yield Step("instead", text)
+            said[sentence(code, {**one.facts, **_reckoned(one)}, rules)] = None
+    yield from said
 
 
 def _reckoned(one: Outcome | Remark) -> dict[str, Fact]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pbem.campaign.course import DEAL
-from pbem.campaign.times import in_words
+from pbem.campaign.course import words_of
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Record
 from pbem.campaign.moments import moment_of
 from pbem.campaign.sealing import may_show_sheets
+from pbem.campaign.times import in_words
 from pbem.core.verdicts import Fact
 from pbem.words import listed, sentence
 
@@ -43,8 +43,7 @@ def _text(campaign: Campaign, record: Record, facts: Mapping[str, Any]) -> str:
         key: value for key, value in facts.items() if isinstance(value, str | int) or value is None
     }
     if "moment" in facts:
-        key = facts["moment"]
-        shown["text_phase"] = "the deal" if key == DEAL else moment_of(key).words
+        shown["text_phase"] = words_of(facts["moment"])
     said = SAID.get(record.kind)
     code, more = said(campaign, facts) if said else (f"log_{record.kind}", {})
     text = sentence(code, {**shown, **more})

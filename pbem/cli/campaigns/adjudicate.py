@@ -76,26 +76,20 @@ def _as_data(played: "Played", **more: Any) -> dict[str, Any]:
 
 def _print_summary(campaign: "Campaign", played: "Played") -> None:
     """The result in a few lines."""
-    course = campaign.course
     words = played.moment.words
     console.say(f"{words[:1].upper()}{words[1:]} is adjudicated.")
+    sheets = ", ".join(f"{player} version {version}" for player, version in played.terms.versions.items())
+    reports = campaign.moment_folder(played.moment) / "reports"
     ended = Counter(outcome.ended for outcome in played.result.outcomes.values())
     orders = ", ".join(f"{ended[one]} {word}" for one, word in ENDED if ended[one])
     over = played.result.state.victory
     console.facts(
         [
-            (
-                "sheets",
-                ", ".join(f"{player} version {version}" for player, version in played.terms.versions.items())
-                or "none",
-            ),
+            ("sheets", sheets or "none"),
             ("orders", orders or "none"),
             ("rolls", str(len(played.result.rolls))),
-            ("next", f"the campaign is over: {over.side}" if over else course.moment.words),
-            (
-                "reports",
-                f"{campaign.moment_folder(played.moment) / 'reports'}, drafts; `pbem publish {campaign.folder}` publishes them",
-            ),
+            ("next", f"the campaign is over: {over.side}" if over else campaign.course.moment.words),
+            ("reports", f"{reports}, drafts; `pbem publish {campaign.folder}` publishes them"),
         ],
         indent=2,
     )

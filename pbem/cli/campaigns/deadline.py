@@ -26,8 +26,8 @@ def deadline_command(folder: Path, at: str | None, extend: str | None, phase: st
       pbem deadline volga --extend 3d --why "Boris is ill."
     """
     from pbem.campaign.decisions.deadlines import deadline_of, set_deadline
-    from pbem.campaign.times import how_far, in_words
     from pbem.campaign.folder import Campaign, at_work
+    from pbem.campaign.times import how_far, in_words
 
     now = arguments.now()
     moment = arguments.moment(phase)

@@ -20,11 +20,12 @@ def publish_command(folder: Path) -> None:
     Example:
       pbem publish volga
     """
+    from pbem.campaign.course import words_of
     from pbem.campaign.decisions.deadlines import deadline_of
-    from pbem.campaign.times import in_words
-    from pbem.campaign.decisions.publishing import publish, words_of
+    from pbem.campaign.decisions.publishing import publish
     from pbem.campaign.folder import at_work
     from pbem.campaign.making import reports_folder
+    from pbem.campaign.times import in_words
 
     now = arguments.now()
     with at_work(folder, command="pbem publish", now=now) as campaign:

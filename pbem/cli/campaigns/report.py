@@ -25,8 +25,7 @@ def report_command(folder: Path, phase: str | None, player: str | None, form: st
     Example:
       pbem report volga --player A
     """
-    from pbem.campaign.course import DEAL
-    from pbem.campaign.decisions.publishing import words_of
+    from pbem.campaign.course import DEAL, words_of
     from pbem.campaign.files import read
     from pbem.campaign.folder import Campaign, at_work
     from pbem.campaign.making import make_drafts, reports_folder, unpublished

@@ -31,8 +31,9 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
       restore: [{units: [204], at: TVER, player: B}]
       flags:   {subversion_doubled: yes}
       rolls:   {combat/TVER/A/1: 4}
-      read:    {"A.moves[0]": "{force: [152], route: TVER-NOVG}"}
-      void:    ["A.moves[1]"]
+      read:
+        A.moves[0]: {force: [152], route: TVER-NOVG}
+      void:    A.moves[1], A.moves[3]
       set:     {gifts: accepted}
 
     \b

@@ -51,9 +51,9 @@ def status_command(folders: tuple[Path, ...], form: str) -> int:
 
 def _print(status: "Status", zone: str, now: datetime) -> None:
     """One campaign."""
-    from pbem.campaign.times import how_far, in_words
-    from pbem.campaign.decisions.publishing import words_of
+    from pbem.campaign.course import words_of
     from pbem.campaign.folder import unstamp
+    from pbem.campaign.times import how_far, in_words
 
     if status.state == "over":
         console.say(f"{status.name}: the campaign is over")

@@ -31,10 +31,10 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
     Example:
       pbem submit volga anna.yaml boris.yaml --received "2026-12-10 19:30"
     """
-    from pbem.campaign.times import read_time
     from pbem.campaign.files import read
     from pbem.campaign.folder import at_work
     from pbem.campaign.receiving import Received, receive
+    from pbem.campaign.times import read_time
 
     now = arguments.now()
     status = FINE
@@ -61,9 +61,9 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
 
 def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
     """What was found in a sheet, and what became of it."""
-    from pbem.campaign.times import in_words
     from pbem.campaign.folder import unstamp
     from pbem.campaign.sealing import may_show_sheets
+    from pbem.campaign.times import in_words
     from pbem.cli.check import finding_lines
 
     on_file, looked = taken.on_file, taken.looked
@@ -79,9 +79,8 @@ def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
     errors = f", with {arguments.plural(on_file.errors, 'error')}" if on_file.errors else ""
     again = " It was on file already." if taken.again else ""
     time = in_words(unstamp(on_file.time), course.zone)
-    console.say(
-        f"{path}: counts as version {on_file.version} of player {on_file.player}'s sheet{errors}, received {time}.{again}"
-    )
+    version = f"version {on_file.version} of player {on_file.player}'s sheet{errors}"
+    console.say(f"{path}: counts as {version}, received {time}.{again}")
     if on_file.sealed:
         console.say(f"  It is sealed. Mail this to all players now: SHA-256 {on_file.sealed}")
     if looked.read.head.key and looked.read.head.key != campaign.secrets.keys.get(on_file.player):

@@ -39,8 +39,7 @@ def undo_command(folder: Path, to: str | None, why: str, late: bool) -> None:
         f"The campaign stands at the start of {moment.words} again. Its sheets stay closed and its dice fixed."
     )
     if announced:
-        console.say(
-            f"The next report announces that the report of {listed(moment_of(key).words for key in announced)} is taken back."
-        )
+        reports = listed(moment_of(key).words for key in announced)
+        console.say(f"The next report announces that the report of {reports} is taken back.")
     else:
         console.say("Nothing of it was published, so the players are told nothing.")

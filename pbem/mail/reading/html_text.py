@@ -4,12 +4,15 @@ Parsed by selectolax; walked without recursion, since a mail may nest as deep as
 """
 
 import re
+from collections import Counter
 from typing import Any
 
 from pbem.mail.reading.flowed import Line
 
 LARGEST = 1024 * 1024
-"""Bytes of a page that are read; the sheet stands at the top."""
+"""Letters of a page that are read; the sheet stands at the top."""
+DEEPEST = 1000
+"""Levels of a page that are read: a parser's time grows with their square."""
 
 _BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 "
@@ -25,6 +28,8 @@ _QUOTES_THE_REST = re.compile(r"divRplyFwdMsg|ms-outlook-mobile-reference-messag
 """Marks after which everything is quoted."""
 _KEEPS_BLANKS = re.compile(r"white-space\s*:\s*(pre|break-spaces)")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
+_NEVER_OPEN = frozenset("br img hr meta link input wbr col area base p li td th tr dt dd option o:p".split())
 _COLLAPSING = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -32,8 +37,24 @@ def html_lines(page: str) -> list[Line]:
     """The lines a reader of the page sees."""
     from selectolax.lexbor import LexborHTMLParser  # only for mails that need it
 
-    root = LexborHTMLParser(page[:LARGEST]).root
+    root = LexborHTMLParser(_shallow(page[:LARGEST])).root
     return _Writer().lines_of(root) if root is not None else []
+
+
+def _shallow(page: str) -> str:
+    """The page up to where it is nested too deep."""
+    opened: Counter[str] = Counter()
+    depth = 0
+    for tag in _TAG.finditer(page):
+        name = tag[2].lower()
+        if name in _NEVER_OPEN or (tag[1] and not opened[name]):
+            continue
+        step = -1 if tag[1] else 1
+        opened[name] += step
+        depth += step
+        if depth > DEEPEST:
+            return page[: tag.start()]
+    return page
 
 
 class _Writer:
@@ -47,13 +68,13 @@ class _Writer:
 
     def lines_of(self, root: Any) -> list[Line]:
         """The lines of a page."""
-        node, leaving = root, False
+        node, leaving, top = root, False, root.mem_id
         while node is not None:
             if not leaving and self._enter(node) and node.child is not None:
                 node = node.child
                 continue
             self._leave(node)
-            if node == root:
+            if node.mem_id == top:
                 break
             leaving = node.next is None
             node = node.parent if leaving else node.next

@@ -1,6 +1,7 @@
 """The map of a campaign as a picture, and in words.
 
-Begin at `draw_map` (a position), `material_map` (a Phase of a campaign) and the functions of `words`.
+Begin at `draw_map` (a position) and `material_map` (a Phase of a campaign). In words: `units_list`, `neighbors_table`,
+`neighbors_text`.
 """
 
 from collections.abc import Sequence
@@ -8,14 +9,26 @@ from collections.abc import Sequence
 from pbem.core.events import Event
 from pbem.core.rules import Rules
 from pbem.core.state import State
-from pbem.core.terms import Player
-from pbem.report.map.draw import Labels, write
+from pbem.core.terms import PhaseName
+from pbem.report.map.draw import USUAL, Labels, Look, write
 from pbem.report.map.picture import picture_of
 from pbem.report.map.scene import scene_of
-from pbem.report.map.words import neighbors_table, neighbors_text, units_list
+from pbem.report.map.words import map_words, neighbors_table, neighbors_text, units_list
+from pbem.report.material import Material
+from pbem.report.names import words
+from pbem.report.own import cleaned
 from pbem.rulebook.shapes import Shapes
 
-__all__ = ["Labels", "draw_map", "neighbors_table", "neighbors_text", "units_list"]
+__all__ = [
+    "Labels",
+    "Look",
+    "draw_map",
+    "material_map",
+    "neighbors_table",
+    "neighbors_text",
+    "position_labels",
+    "units_list",
+]
 
 
 def draw_map(
@@ -25,17 +38,33 @@ def draw_map(
     *,
     labels: Labels,
     events: Sequence[Event] = (),
-    player: Player | None = None,
-    inline: bool = False,
-    variables: bool = True,
-    prefix: str = "map",
+    look: Look = USUAL,
 ) -> str:
-    """The position as SVG text.
+    """The position as SVG text. All it shows is public (R41), so every player may have it.
 
-    `events`: what led to it; movement is drawn as arrows, battles and losses as signs. `player`: whose piles are
-    framed. `inline`: without the head of a file, in the width of its page, with dark colors where the page is dark.
-    `variables` False: plain colors, for what draws the picture as PNG. `prefix` begins every id, so that two pictures
-    can stand in one page.
+    `events`: what led to the position; movement is drawn as arrows, battles and losses as signs. Raises errors.Fault
+    for a template of the campaign's own that cannot be used.
     """
-    picture = picture_of(state, rules, scene_of(shapes, rules.board), events=events)
-    return write(picture, labels, player=player, inline=inline, variables=variables, prefix=prefix)
+    return write(picture_of(state, rules, scene_of(shapes, rules.board), events=events), labels, look)
+
+
+def material_map(material: Material, shapes: Shapes, *, look: Look = USUAL) -> str:
+    """The position after a Phase as SVG text, with what the Phase did; see `draw_map`."""
+    phase = _phase(material.turn, material.phase)
+    labels = Labels(
+        cleaned(material.campaign),
+        map_words()["after" if material.result else "before"].format(phase=phase),
+        tuple(f"{seat.player} {cleaned(seat.name)}" for seat in material.seats),
+    )
+    events = material.result.events if material.result else ()
+    return draw_map(material.after, material.rules, shapes, labels=labels, events=events, look=look)
+
+
+def position_labels(state: State, campaign: str = "") -> Labels:
+    """The words over a position that stands alone."""
+    phase = _phase(state.turn, state.phase)
+    return Labels(cleaned(campaign) or map_words()["no_heading"], map_words()["before"].format(phase=phase))
+
+
+def _phase(turn: int, phase: PhaseName) -> str:
+    return words()[f"phase_{phase}"].format(turn=turn)

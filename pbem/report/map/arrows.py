@@ -11,6 +11,7 @@ from pbem.core.state import stack_color
 from pbem.core.terms import Color, Player, Province
 from pbem.report.map.areas import Box, along, distance
 from pbem.report.map.ground import Ground, Line, Pair, pair_of
+from pbem.report.map.ways import inside
 from pbem.rulebook.shapes import Point
 
 APART = 8.0
@@ -32,7 +33,9 @@ class Arrow:
     head: Line
 
 
-def arrows(events: Iterable[Event], ground: Ground, clusters: Mapping[Province, Sequence[Box]], rules: Rules) -> tuple[Arrow, ...]:
+def arrows(
+    events: Iterable[Event], ground: Ground, clusters: Mapping[Province, Sequence[Box]], rules: Rules
+) -> tuple[Arrow, ...]:
     """An arrow for every force that went to another province. `clusters`: the boxes beside each code, under which an
     arrow would not be seen."""
     moves = [event for event in events if isinstance(event, Moved) and len(event.route) > 1]
@@ -57,7 +60,7 @@ def _arrow(
         crossings.append(_place(ground, pair, used[pair], crowd[pair]))
         used[pair] += 1
     line = _cut(_curve(_stops(move, crossings, ground)), crossings[-1], clusters.get(move.route[-1], ()))
-    return Arrow(move, stack_color(move.units, rules), move.player, line[:-1], _head(line))
+    return Arrow(move, stack_color(move.units, rules), move.player, _thinned(line[:-1]), _head(line))
 
 
 def _place(ground: Ground, pair: Pair, number: int, of: int) -> Point:
@@ -73,16 +76,19 @@ def _place(ground: Ground, pair: Pair, number: int, of: int) -> Point:
 
 def _stops(move: Moved, crossings: Sequence[Point], ground: Ground) -> list[Point]:
     """The points the curve goes through; over the middle of a province where the straight way would leave it."""
-    shapes = ground.shapes.provinces
-    stops = [shapes[move.route[0]].label]
-    for number, crossing in enumerate(crossings):
-        before = stops[-1]
-        code = move.route[number]
-        if number and not ground.areas[code].sees(_inward(before, crossing), crossing, from_edge=3.0):
-            stops.append(shapes[code].label)
-        stops.append(crossing)
-    stops.append(shapes[move.route[-1]].label)
-    return stops
+    first, last = move.route[0], move.route[-1]
+    labels = {code: ground.shapes.provinces[code].label for code in move.route}
+    stops = list(inside(ground.areas[first], labels[first], crossings[0]))
+    for code, before, crossing in zip(move.route[1:], crossings, crossings[1:], strict=False):
+        area = ground.areas[code]
+        if area.sees(_inward(before, crossing), crossing, from_edge=3.0):
+            stops.append(crossing)
+        else:
+            stops += [
+                *reversed(inside(area, labels[code], before)[:-1]),
+                *inside(area, labels[code], crossing)[1:],
+            ]
+    return [*stops, *reversed(inside(ground.areas[last], labels[last], crossings[-1])[:-1])]
 
 
 def _inward(a: Point, b: Point) -> Point:
@@ -125,6 +131,20 @@ def _cut(line: Line, crossing: Point, boxes: Sequence[Box]) -> Line:
         if not any(box.holds(line[number]) for box in boxes):
             return line[: number + 1]
     return line[: least + 1]
+
+
+def _thinned(line: Line) -> Line:
+    """The line without the points that hardly bend it."""
+    kept = list(line[:1])
+    for point, after in pairwise(line[1:]):
+        if _off(point, kept[-1], after) > 0.35:
+            kept.append(point)
+    return (*kept, *line[1:][-1:])
+
+
+def _off(point: Point, a: Point, b: Point) -> float:
+    """How far a point lies off the line from a to b."""
+    return abs((b.x - a.x) * (a.y - point.y) - (a.x - point.x) * (b.y - a.y)) / (distance(a, b) or 1.0)
 
 
 def _head(line: Line) -> Line:

@@ -14,7 +14,7 @@ from pbem.report.map.lettering import text_width
 from pbem.report.map.marks import SIGNS, badges
 from pbem.report.map.piles import Arrangement, Item, Placed, arrange, piles_of
 from pbem.report.map.scene import Mark, Plate, Scene, path
-from pbem.report.map.words import stack_list
+from pbem.report.map.words import map_words, ordered, stack_words, stacks_by_province
 from pbem.rulebook.shapes import MapName, Point
 from pbem.words import unit_in_words
 
@@ -94,11 +94,12 @@ class Picture:
 
 def picture_of(state: State, rules: Rules, scene: Scene, *, events: Sequence[Event] = ()) -> Picture:
     """The position on the map; of the events those that can be drawn."""
-    by_code: dict[Province, list[Stack]] = {}
-    for stack in state.stacks:
-        by_code.setdefault(stack.at, []).append(stack)
+    by_code = stacks_by_province(state)
     signs = badges(events)
-    arranged = {code: _arranged(code, by_code.get(code, ()), signs.get(code, ()), scene, rules) for code in scene.plates}
+    arranged = {
+        code: _arranged(code, by_code.get(code, ()), signs.get(code, ()), scene, rules)
+        for code in scene.plates
+    }
     placed = tuple(one for arrangement in arranged.values() for one in arrangement.placed)
     clusters = {code: _cluster(scene.plates[code], arrangement) for code, arrangement in arranged.items()}
     drawn = arrows(events, scene.ground, clusters, rules)
@@ -108,7 +109,11 @@ def picture_of(state: State, rules: Rules, scene: Scene, *, events: Sequence[Eve
         provinces=tuple(_province(code, by_code.get(code, ()), scene, rules) for code in scene.plates),
         plates=tuple(scene.plates.values()),
         names=tuple(
-            Words(rules.board.provinces[code].name, scene.plates[code].letter, Point(box.middle.x, box.bottom - 2))
+            Words(
+                rules.board.provinces[code].name,
+                scene.plates[code].letter,
+                Point(box.middle.x, box.bottom - 2),
+            )
             for code, box in names.items()
         ),
         towns=_towns(scene, [box for boxes in clusters.values() for box in boxes], list(names.values())),
@@ -122,11 +127,17 @@ def picture_of(state: State, rules: Rules, scene: Scene, *, events: Sequence[Eve
     )
 
 
-def _arranged(code: Province, stacks: Iterable[Stack], signs: Sequence[Item], scene: Scene, rules: Rules) -> Arrangement:
+def _arranged(
+    code: Province, stacks: Iterable[Stack], signs: Sequence[Item], scene: Scene, rules: Rules
+) -> Arrangement:
     area, plate = scene.ground.areas[code], scene.plates[code].box
     name = rules.board.provinces[code].name
     size = (text_width(name, PROVINCE_NAME), PROVINCE_NAME + 1.5)
-    return arrange(area, plate, badges=signs, piles=piles_of(stacks, rules), name=size, taken=lake_names(scene))
+    others = [
+        other.box for other in scene.plates.values() if other.code != code and other.box.meets(area.bounds)
+    ]
+    taken = [*others, *lake_names(scene)]
+    return arrange(area, plate, badges=signs, piles=piles_of(stacks, rules), name=size, taken=taken)
 
 
 def lake_names(scene: Scene) -> list[Box]:
@@ -136,7 +147,9 @@ def lake_names(scene: Scene) -> list[Box]:
         lines = lake.name.split()
         wide = max(text_width(line, LAKE) for line in lines) + 2
         high = len(lines) * (LAKE + 0.5)
-        found.append(Box(lake.at.x - wide / 2, lake.at.y - high / 2, lake.at.x + wide / 2, lake.at.y + high / 2))
+        found.append(
+            Box(lake.at.x - wide / 2, lake.at.y - high / 2, lake.at.x + wide / 2, lake.at.y + high / 2)
+        )
     return found
 
 
@@ -147,14 +160,17 @@ def _cluster(plate: Plate, arrangement: Arrangement) -> list[Box]:
 
 def _province(code: Province, stacks: Sequence[Stack], scene: Scene, rules: Rules) -> ProvinceView:
     facts = rules.board.provinces[code]
-    lines = [f"{code} {facts.name} ({facts.region})", *stack_list(stacks, rules)]
-    return ProvinceView(code, facts.name, scene.letters[facts.region], scene.provinces[code], "\n".join(lines))
+    head = map_words()["province"].format(code=code, name=facts.name, region=facts.region)
+    lines = [head, *(stack_words(stack, rules) for stack in ordered(stacks, rules))]
+    return ProvinceView(
+        code, facts.name, scene.letters[facts.region], scene.provinces[code], "\n".join(lines)
+    )
 
 
 def _arrow(arrow: Arrow, rules: Rules) -> ArrowView:
     move = arrow.moved
     units = ", ".join(unit_in_words(unit, rules) for unit in move.units)
-    by = " by rail" if move.by == "rail" else ""
+    by = f" {map_words()['by_rail']}" if move.by == "rail" else ""
     title = f"{move.player}: {units}: {' – '.join(move.route)}{by}"
     return ArrowView(arrow.color, arrow.player, path(arrow.line), path(arrow.head, closed=True), title)
 
@@ -167,13 +183,14 @@ def _towns(scene: Scene, boxes: Sequence[Box], names: Sequence[Box]) -> tuple[To
     for town in scene.ground.shapes.names:
         if town.kind != "town" or any(box.holds(town.at) for box in taken):
             continue
-        view, box = next(
-            ((view, box) for view, box in _town_places(town) if not any(box.meets(other) for other in (*taken, *anchors))),
-            (None, None),
-        )
-        if view is not None and box is not None:
-            found.append(view)
-            taken.append(box)
+        free = [
+            (view, box)
+            for view, box in _town_places(town)
+            if not any(box.meets(other) for other in (*taken, *anchors))
+        ]
+        if free:
+            found.append(free[0][0])
+            taken.append(free[0][1])
     return tuple(found)
 
 
@@ -198,7 +215,9 @@ def _folded(
 ) -> tuple[Folded, ...]:
     """The provinces with more stacks than there was room for, and all of their stacks in words."""
     return tuple(
-        Folded(code, "; ".join(stack_list(by_code[code], rules)))
+        Folded(
+            code, " · ".join(f"{pile.text} {pile.name}".strip() for pile in piles_of(by_code[code], rules))
+        )
         for code, arrangement in arranged.items()
         if any(one.item.kind == "fold" for one in arrangement.placed)
     )

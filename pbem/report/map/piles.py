@@ -12,10 +12,11 @@ from pbem.core.state import Stack, stack_color, strength
 from pbem.core.terms import Color, Player
 from pbem.report.map.areas import Area, Box, Span
 from pbem.report.map.lettering import fitted, text_width
+from pbem.report.map.words import ordered
 
-HIGH = 13.0
+HIGH = 12.5
 """Height of a counter."""
-LAYER = 1.5
+LAYER = 1.25
 """How far a lower counter shows."""
 TEXT = 9.5
 """Size of the letters on a counter."""
@@ -24,15 +25,20 @@ NAME = 8.0
 SIGN = 9.0
 """Width of the sign of a counter's color."""
 LONG_NAME, SHORT_NAME = 46.0, 31.0
-GAP = 2.0
-REACH = 78.0
+NAMING = ((LONG_NAME, 99), (SHORT_NAME, 99), (SHORT_NAME, 3), (SHORT_NAME, 2), (SHORT_NAME, 1), (0.0, 0))
+"""What is tried for the names, one after another: how long they may be, and how many piles have one."""
+GAP = 1.5
+REACH = 70.0
 """How far from the middle of the code a pile may stand."""
 BADGE = 13.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """A thing that stands beside a province's code: `kind` is pile, fold (of more stacks) or badge (of an event)."""
+    """A thing that stands beside a province's code: `kind` is pile, fold (of more stacks) or badge (of an event).
+
+    Two that look alike are still two, so they are told apart by identity.
+    """
 
     kind: str
     text: str
@@ -102,14 +108,17 @@ def pile_of(stack: Stack, rules: Rules) -> Item:
 
 def piles_of(stacks: Iterable[Stack], rules: Rules) -> tuple[Item, ...]:
     """The piles of a province: by player, nobody's last, the strongest first."""
-    ordered = sorted(
-        stacks, key=lambda stack: (stack.player is None, stack.player or "", -strength(stack.units, rules), stack.units)
-    )
-    return tuple(pile_of(stack, rules) for stack in ordered)
+    return tuple(pile_of(stack, rules) for stack in ordered(stacks, rules))
 
 
 def arrange(
-    area: Area, plate: Box, *, badges: Sequence[Item], piles: Sequence[Item], name: Sequence[float], taken: Sequence[Box]
+    area: Area,
+    plate: Box,
+    *,
+    badges: Sequence[Item],
+    piles: Sequence[Item],
+    name: tuple[float, float],
+    taken: Sequence[Box],
 ) -> Arrangement:
     """Find room for everything beside the code's plate. `name`: width and height of the province's name; `taken`:
     what must stay free."""
@@ -122,24 +131,29 @@ def arrange(
     if title is not None:
         wanted = _named(things, LONG_NAME)
         placed = room.fill(wanted, keep=[title, *keep])
-        if len(placed) == len(wanted) and all(one.box.top > plate.bottom for one in placed):
+        if len(placed) == len(wanted) and all(_just_below(one.box, plate) for one in placed):
             return Arrangement((*marks, *placed), title)
-    for longest in (LONG_NAME, SHORT_NAME, 0.0):
-        wanted = _named(things, longest)
+    for longest, how_many in NAMING:
+        wanted = _named(things, longest, how_many)
         placed = room.fill(wanted, keep=keep)
         if len(placed) == len(wanted):
             return Arrangement((*marks, *placed), None)
     return Arrangement((*marks, *_folded(room, things, keep)), None)
 
 
-def _named(items: Sequence[Item], longest: float) -> list[Item]:
-    """The items with their names cut to this length."""
-    return [replace(item, name=fitted(item.name, NAME, longest)) for item in items]
+def _just_below(box: Box, plate: Box) -> bool:
+    return box.top > plate.bottom and box.left < plate.right and plate.left < box.right
+
+
+def _named(items: Sequence[Item], longest: float, how_many: int = 99) -> list[Item]:
+    """The items with their names cut to this length, and only the strongest piles named."""
+    ranked = sorted((item for item in items if item.name), key=lambda item: -item.strength)[:how_many]
+    return [replace(item, name=fitted(item.name, NAME, longest) if item in ranked else "") for item in items]
 
 
 def _folded(room: "_Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple[Placed, ...]:
     """As many piles as there is room for, the strongest, and one mark for the rest."""
-    small = _named(things, 0.0)
+    small = _named(things, 0.0, 0)
     badges = [item for item in small if item.kind == "badge"]
     piles = sorted((item for item in small if item.kind == "pile"), key=lambda item: -item.strength)
     for shown in range(len(room.fill(small, keep=keep)), -1, -1):
@@ -149,7 +163,9 @@ def _folded(room: "_Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple
         placed = room.fill(wanted, keep=keep)
         if len(placed) == len(wanted):
             return placed
-    box = Box(room.plate.left, room.plate.bottom + GAP, room.plate.left + fold.width, room.plate.bottom + GAP + HIGH)
+    box = Box(
+        room.plate.left, room.plate.bottom + GAP, room.plate.left + fold.width, room.plate.bottom + GAP + HIGH
+    )
     return (Placed(fold, box),)
 
 
@@ -173,7 +189,7 @@ class _Room:
         """The free widths of a row, the nearest to the plate first."""
         spans = [
             (max(left + GAP, self.center - REACH), min(right - GAP, self.center + REACH))
-            for left, right in self.area.free(top - 1, bottom + 1)
+            for left, right in self.area.free(top - 0.5, bottom + 0.5)
         ]
         row = Box(-1e9, top, 1e9, bottom)
         for box in (*self.taken, *keep):
@@ -210,7 +226,8 @@ class _Room:
             done, left = self._row(left, start, height, keep=keep)
             placed += done
         if left:
-            done, left = self._row(left, self.plate.middle.y - height / 2, height, keep=(*keep, *(p.box for p in placed)))
+            standing = [*keep, *(one.box for one in placed)]
+            done, left = self._row(left, self.plate.middle.y - height / 2, height, keep=standing)
             placed += done
         return tuple(placed)
 

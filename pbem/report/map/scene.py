@@ -6,15 +6,17 @@ Made once of the lie of the land, and kept. Paths are SVG path texts, rounded to
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import atan2, degrees
 from typing import NamedTuple
 
 from pbem.core.board import Board
 from pbem.core.terms import Province
+from pbem.report.map.anchors import anchors
 from pbem.report.map.areas import Box, distance
 from pbem.report.map.ground import Ground, Line, Pair, ground_of, nearest_points
 from pbem.report.map.lettering import text_width
-from pbem.report.map.marks import anchors
 from pbem.report.map.ways import way
+from pbem.report.map.words import region_letters
 from pbem.rulebook.shapes import Point, Shapes
 
 CODE = 12.0
@@ -91,9 +93,12 @@ def _made(ground: Ground) -> Scene:
         letters=letters,
         land="".join(path(ring, closed=True) for ring in shapes.land),
         provinces={
-            code: "".join(path(ring, closed=True) for ring in shapes.provinces[code].rings) for code in ground.areas
+            code: "".join(path(ring, closed=True) for ring in shapes.provinces[code].rings)
+            for code in ground.areas
         },
-        region_borders="".join(path(line) for pair in _region_borders(ground) for line in ground.borders[pair].lines),
+        region_borders="".join(
+            path(line) for pair in _region_borders(ground) for line in ground.borders[pair].lines
+        ),
         outline="".join(path(line) for line in ground.outline),
         lakes="".join(path(lake.ring, closed=True) for lake in shapes.lakes),
         rails=rails,
@@ -102,30 +107,13 @@ def _made(ground: Ground) -> Scene:
         barred=tuple(line for border in ground.barred() for line in border.lines),
         straits=tuple(_strait(ground, pair) for pair in _pairs(board.strait, ground)),
         anchors=anchors(ground),
-        plates={
-            code: _plate(code, letters[board.provinces[code].region], ground) for code in ground.areas
-        },
+        plates={code: _plate(code, letters[board.provinces[code].region], ground) for code in ground.areas},
         undrawn=tuple(code for code in board.provinces if code not in ground.areas),
     )
 
 
-def region_letters(board: Board) -> dict[str, str]:
-    """15.41: each region's letter, the first of its name; the next that is free where two would share one."""
-    found: dict[str, str] = {}
-    for facts in board.provinces.values():
-        if facts.region not in found:
-            free = [letter for letter in facts.region.upper() if letter.isalpha() and letter not in found.values()]
-            found[facts.region] = free[0] if free else "?"
-    return found
-
-
 def _pairs(joins: Mapping[Province, Iterable[Province]], ground: Ground) -> list[Pair]:
-    return [
-        (a, b)
-        for a in ground.areas
-        for b in sorted(joins.get(a, ()))
-        if a < b and b in ground.areas
-    ]
+    return [(a, b) for a in ground.areas for b in sorted(joins.get(a, ())) if a < b and b in ground.areas]
 
 
 def _region_borders(ground: Ground) -> list[Pair]:
@@ -145,8 +133,6 @@ def _plate(code: Province, letter: str, ground: Ground) -> Plate:
 
 def _turn(line: Line) -> int:
     """How a mark is turned so that it lies across the line."""
-    from math import atan2, degrees
-
     a, b = line[0], line[-1]
     return round(degrees(atan2(b.y - a.y, b.x - a.x)) + 90) % 180
 

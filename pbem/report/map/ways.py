@@ -63,7 +63,8 @@ def _by_grid(area: Area, start: Point, end: Point) -> Line:
 def _roomy(area: Area, at: Point) -> bool:
     """Whether the point lies inside and not too near the edge."""
     return all(
-        area.holds(Point(at.x + dx, at.y + dy)) for dx, dy in ((0, 0), (EDGE, 0), (-EDGE, 0), (0, EDGE), (0, -EDGE))
+        area.holds(Point(at.x + dx, at.y + dy))
+        for dx, dy in ((0, 0), (EDGE, 0), (-EDGE, 0), (0, EDGE), (0, -EDGE))
     )
 
 
@@ -98,7 +99,8 @@ def _pulled_tight(area: Area, line: Line) -> Line:
         place = next(
             later
             for later in range(len(line) - 1, place, -1)
-            if later == place + 1 or area.sees(line[place], line[later], from_edge=EDGE if later == len(line) - 1 else 0)
+            if later == place + 1
+            or area.sees(line[place], line[later], from_edge=EDGE if later == len(line) - 1 else 0.0)
         )
         kept.append(line[place])
     return tuple(kept)
@@ -114,7 +116,9 @@ def rounded(line: Line) -> Line:
         found += [_curve(start, at, end, share) for share in (0.33, 0.67)]
         found.append(end)
     found.append(line[-1])
-    return tuple(point for point, other in pairwise((*found, Point(-1.0, -1.0))) if distance(point, other) > 0.3)
+    return tuple(
+        point for point, other in pairwise((*found, Point(-1.0, -1.0))) if distance(point, other) > 0.3
+    )
 
 
 def _towards(a: Point, b: Point, far: float) -> Point:

@@ -1,0 +1,140 @@
+"""What a campaign knows of its mail, as its ledger tells: mails that came and what was decided, mails to be sent and whether
+they were, how far the mailbox was read. Knows no protocol; texts and addresses are not in it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+from pbem.core.terms import Player
+
+GAMESMASTER = "gamesmaster"
+"""Stands in the place of a player's letter where a mail goes to the gamesmaster."""
+DAYS_COUNTED = 2
+
+Decision = Literal["counts", "held", "refused", "ignored"]
+OutState = Literal["waiting", "in_doubt", "sent", "refused"]
+
+
+class Seen(NamedTuple):
+    """A mail that came; `place` is that of the record that tells what was last decided of it."""
+
+    decision: Decision
+    place: int
+    number: int
+    """That record's line."""
+    player: Player = ""
+    """Whose seat it concerns, or empty."""
+
+
+class Out(NamedTuple):
+    """A mail of ours. It lies in the outbox as a file; `place` is that of the record that tells its state."""
+
+    state: OutState
+    to: str
+    """A player's letter, or GAMESMASTER."""
+    kind: str
+    """ack, held, refused, report, reminder …"""
+    place: int
+    again: str = ""
+    """UTC, before which it is not tried again."""
+    tries: int = 0
+    copied: bool = False
+    """Of one in doubt, whether its copy to ourselves will prove that it was taken."""
+
+
+class Bounce(NamedTuple):
+    """A mail of ours that did not arrive; `place` is that of the record of the report that says so."""
+
+    player: str
+    out: str
+    """The id of the mail of ours, or empty where it is not known."""
+    time: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class MailCourse:
+    """All a command needs to know of a campaign's mail."""
+
+    seen: Mapping[str, Seen] = field(default_factory=dict)
+    """By the id of a mail: the beginning of the SHA-256 of its bytes."""
+    texts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """By a mark of the Message-ID: a mark of the text, and the id of the first mail that came with it."""
+    out: Mapping[str, Out] = field(default_factory=dict)
+    """By the id of a mail of ours."""
+    boxes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """By a mark of a mailbox: its UIDVALIDITY and the highest UID that is stored here."""
+    answers: Mapping[str, int] = field(default_factory=dict)
+    """By day (UTC), kind (answer or warning) and seat: how many were written."""
+    bounces: tuple[Bounce, ...] = ()
+
+    def answers_on(self, day: str, kind: str, player: str) -> int:
+        """How many answers of a kind were written to a seat on a day."""
+        return self.answers.get(f"{day} {kind} {player}", 0)
+
+
+def with_mail(
+    course: MailCourse, facts: Mapping[str, Any], *, place: int, number: int, time: str
+) -> MailCourse:
+    """After a record of a mail that came, or of another decision on it."""
+    name = facts.get("id")
+    if not name:
+        return course
+    before = course.seen.get(name)
+    player = facts.get("player") or (before.player if before else "")
+    course = replace(course, seen={**course.seen, name: Seen(facts["decision"], place, number, player)})
+    mark = facts.get("message")
+    if mark and mark not in course.texts:
+        course = replace(course, texts={**course.texts, mark: (facts["text_mark"], name)})
+    if "bounce_of" in facts:
+        bounce = Bounce(player, facts["bounce_of"], time, place)
+        course = replace(course, bounces=(*course.bounces, bounce))
+    return course
+
+
+def with_out(course: MailCourse, facts: Mapping[str, Any], *, place: int, time: str) -> MailCourse:
+    """After a record of a mail of ours: written, tried, taken, refused."""
+    name = facts.get("id")
+    if not name:
+        return course
+    before = course.out.get(name)
+    known = before or Out("waiting", facts["to"], facts["kind"], place)
+    out = known._replace(
+        state=facts["state"],
+        place=place,
+        again=facts.get("again", ""),
+        tries=facts.get("tries", known.tries),
+        copied=facts.get("copied", known.copied),
+    )
+    course = replace(course, out={**course.out, name: out})
+    if before is None and "counts_as" in facts:
+        key = f"{time[:10]} {facts['counts_as']} {out.to}"
+        days = sorted({one.partition(" ")[0] for one in (*course.answers, key)})[-DAYS_COUNTED:]
+        kept = {one: number for one, number in course.answers.items() if one.partition(" ")[0] in days}
+        course = replace(course, answers={**kept, key: kept.get(key, 0) + 1})
+    return course
+
+
+def with_box(course: MailCourse, facts: Mapping[str, Any]) -> MailCourse:
+    """After a record of how far a mailbox was read."""
+    if not facts.get("box"):
+        return course
+    return replace(course, boxes={**course.boxes, facts["box"]: (facts["validity"], facts["uid"])})
+
+
+def to_json(course: MailCourse) -> dict[str, Any]:
+    """For the index file."""
+    return {name: getattr(course, name) for name in MailCourse.__slots__}
+
+
+def from_json(value: Mapping[str, Any]) -> MailCourse:
+    """From the index file. Raises TypeError, KeyError, ValueError where it is not whole."""
+    return MailCourse(
+        seen={name: Seen(*one) for name, one in value["seen"].items()},
+        texts={name: (one[0], one[1]) for name, one in value["texts"].items()},
+        out={name: Out(*one) for name, one in value["out"].items()},
+        boxes={name: (one[0], one[1]) for name, one in value["boxes"].items()},
+        answers=dict(value["answers"]),
+        bounces=tuple(Bounce(*one) for one in value["bounces"]),
+    )

@@ -1,0 +1,123 @@
+"""``pbem bot``: a practice player fills an empty seat, or writes a sheet for a position."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli import console
+from pbem.cli.campaigns import arguments
+from pbem.errors import CommandError, FileError, Refused
+
+if TYPE_CHECKING:
+    from pbem.campaign.folder import Campaign
+    from pbem.campaign.receiving import Received
+
+DEFAULT_STYLE = "greedy"
+
+
+@click.command("bot")
+@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@click.option("--player", "players", multiple=True, metavar="LETTER", help="Whose sheet; may be given several times.")
+@click.option("--position", type=click.Path(path_type=Path), metavar="FILE", help="Write for this position.json, without a campaign.")
+@click.option("--style", default=DEFAULT_STYLE, show_default=True, metavar="STYLE", help="How to play; `list` lists the styles.")
+@click.option("--seed", default=0, metavar="N", help="Another number gives other orders; the same the same.")
+@click.option("--anew", is_flag=True, help="Also where the player has a sheet on file.")
+def bot_command(
+    folder: Path | None, players: tuple[str, ...], position: Path | None, style: str, seed: int, anew: bool
+) -> None:
+    """Have a practice player write a sheet.
+
+    In a campaign, DIR, the sheet is taken on file as if it had come by mail, so that a seat nobody has is played. With
+    --position it is printed. A practice player knows what a player knows: the public position and the rules.
+
+    \b
+    Example:
+      pbem bot volga --player B --style greedy
+      pbem bot --position position.json --player A > practice.yaml
+    """
+    from pbem.bots.styles import STYLES
+
+    if style == "list":
+        console.facts([(name, one.says) for name, one in STYLES.items()])
+        return
+    if not players:
+        raise click.UsageError("say whose sheet to write: --player B")
+    if style not in STYLES:
+        raise CommandError(f"there is no style {style!r}", cure=f"There are {', '.join(STYLES)}.")
+    if (folder is None) == (position is None):
+        raise click.UsageError("name either the folder of a campaign or a --position")
+    letters = tuple(dict.fromkeys(player.upper() for player in players))
+    if folder is not None:
+        _fill_seats(folder, letters, style=style, seed=seed, anew=anew)
+    elif position is not None:
+        console.say("\n".join(_for_position(position, letter, style=style, seed=seed) for letter in letters).rstrip("\n"))
+
+
+def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
+    """The sheet for a position file. Raises FileError where the player has no say in it."""
+    from pbem.bots.styles import write_sheet
+    from pbem.position import read_position, refuse_misfit
+    from pbem.rulebook import load_rules
+
+    found = read_position(path)
+    rules = load_rules(found.rules, rulings=found.rulings)
+    refuse_misfit(found.state, rules, path=path)
+    if found.state.victory is not None:
+        raise FileError("the game of this position is over", path=path)
+    if player not in found.state.active:
+        raise FileError(
+            f"player {player} is not in the game of this position",
+            path=path,
+            cure=f"There are {', '.join(found.state.active)}.",
+        )
+    return write_sheet(found, player, rules, style=style, seed=seed)
+
+
+def _fill_seats(folder: Path, players: tuple[str, ...], *, style: str, seed: int, anew: bool) -> None:
+    """Write the sheets for the awaited Phase of a campaign and take them on file."""
+    from pbem.campaign.folder import at_work
+
+    now = arguments.now()
+    taken: "list[tuple[str, Received]]" = []
+    with at_work(folder, command="pbem bot", now=now) as campaign:
+        _refuse_to_supersede(campaign, players, anew=anew)
+        with campaign.gathered():
+            for player in players:
+                taken.append((player, _submit(campaign, player, style=style, seed=seed)))
+    for player, received in taken:
+        on_file = received.on_file
+        if on_file is None:  # a careless one can spoil the head of his sheet
+            console.say(f"Player {player}: the sheet is refused as a whole and does not count.")
+            continue
+        errors = f", with {arguments.plural(on_file.errors, 'error')}" if on_file.errors else ""
+        again = " It was on file already." if received.again else ""
+        console.say(f"Player {player}: a {style} sheet is on file as version {on_file.version}{errors}.{again}")
+
+
+def _refuse_to_supersede(campaign: "Campaign", players: tuple[str, ...], *, anew: bool) -> None:
+    """Raises Refused where a player has a sheet on file, so that nobody's orders are lost by a slip."""
+    course = campaign.course
+    for player in players:
+        if not anew and course.on_file(player) is not None:
+            raise Refused(
+                f"player {player} has a sheet on file for {course.moment.words}",
+                cure="Give the command with --anew if the practice player's is to count instead.",
+            )
+
+
+def _submit(campaign: "Campaign", player: str, *, style: str, seed: int) -> "Received":
+    """A practice player's sheet for the awaited Phase, taken on file. Raises Refused."""
+    from pbem.bots.styles import write_sheet
+    from pbem.campaign.playing import position_of
+    from pbem.campaign.receiving import receive
+    from pbem.position import Position
+
+    course = campaign.course
+    state = position_of(campaign, course.moment)
+    if player not in state.active or player in course.removed:
+        raise Refused(f"player {player} has no seat in the campaign", cure=f"There are {', '.join(state.active)}.")
+    position = Position(state, course.name, rulings=course.rulings)
+    text = write_sheet(position, player, campaign.rules(), style=style, seed=seed)
+    now = arguments.now()
+    return receive(campaign, text.encode(), received=now, now=now, source="bot")

@@ -1,0 +1,131 @@
+"""``pbem soak``: whole campaigns of practice players, every Phase checked against what must always hold."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli import console
+from pbem.errors import FINDINGS, FINE
+
+if TYPE_CHECKING:
+    from pbem.soak.batch import Found, Harvest
+    from pbem.soak.drawing import Terms
+
+MOST_PLAYERS = 8
+
+
+class _Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Two numbers with a hyphen between, or one."""
+
+    name = "range"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """``3-8`` as (3, 8)."""
+        if isinstance(value, tuple):
+            return value
+        first, _, last = str(value).partition("-")
+        if not (first.isdecimal() and (last or first).isdecimal()):
+            self.fail(f"{value!r} is no range such as 3-8", param, ctx)
+        low, high = int(first), int(last or first)
+        if not 2 <= low <= high <= MOST_PLAYERS:
+            self.fail(f"{value!r}: a campaign has 2 to {MOST_PLAYERS} players", param, ctx)
+        return low, high
+
+
+@click.command("soak")
+@click.option("--campaigns", default=100, show_default=True, type=click.IntRange(1), help="How many to play.")
+@click.option("--first", default=0, type=click.IntRange(0), help="The number of the first, to go on from.")
+@click.option("--players", default="3-8", show_default=True, type=_Range(), help="How many play in each.")
+@click.option("--turns", default=8, show_default=True, type=click.IntRange(1), help="Game-Turns at most.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes at work.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
+@click.option("--seed", default=1, show_default=True, help="The same seed plays the same campaigns.")
+@click.option("--style", "styles", multiple=True, help="Only players of this style; may be given several times.")
+@click.option("--reports", default=0.1, show_default=True, type=click.FloatRange(0, 1), help="Share of Phases reported on.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for what is found.")
+def soak_command(
+    campaigns: int,
+    first: int,
+    players: tuple[int, int],
+    turns: int,
+    jobs: int,
+    cluster: str | None,
+    seed: int,
+    styles: tuple[str, ...],
+    reports: float,
+    out: Path | None,
+) -> int:
+    """Play whole campaigns of practice players in memory, and check what must always hold.
+
+    Sheets are written, read and checked as a player's are; every Phase is played twice and compared; no counter may be
+    lost, every order must end, and the checker must have been right. What is found is made as small as it can be
+    and written out as a case file, into the folder --out if it is given, else on the screen. At the end stands how often
+    each rule fired. Exit status 1 when something was found.
+
+    \b
+    Example:
+      pbem soak --campaigns 200 --players 3-6 --turns 8 --jobs 2 --seed 7 --out found
+    """
+    from pbem.bots.styles import STYLES
+    from pbem.soak.drawing import Terms
+
+    for style in styles:
+        if style not in STYLES:
+            raise click.UsageError(f"there is no style {style!r}; there are {', '.join(STYLES)}")
+    terms = Terms(seed, players, turns, styles or tuple(STYLES), reports=reports)
+    numbers = range(first, first + campaigns)
+    return _soak(terms, numbers, _harvests(terms, numbers, jobs=jobs, cluster=cluster), jobs=jobs, out=out)
+
+
+def _harvests(terms: "Terms", numbers: range, *, jobs: int, cluster: str | None) -> "Iterator[Harvest]":
+    """The campaigns as they are done, wherever they are played."""
+    from pbem.soak.running import run_here, run_in_processes, run_on_cluster
+
+    if cluster:
+        return run_on_cluster(terms, numbers, cluster)
+    return run_here(terms, numbers) if jobs == 1 else run_in_processes(terms, numbers, jobs)
+
+
+def _soak(
+    terms: "Terms", numbers: range, harvests: "Iterator[Harvest]", *, jobs: int, out: Path | None
+) -> int:
+    """Gather the harvests, telling what is found at once, and print the summary."""
+    from pbem.soak.batch import Harvest
+    from pbem.soak.summary import lines
+
+    whole = Harvest()
+    begin = time.monotonic()
+    label = "campaigns" if sys.stderr.isatty() else None
+    with click.progressbar(length=len(numbers), label=label, file=sys.stderr) as bar:
+        for harvest in harvests:
+            whole.add(harvest)
+            for found in harvest.found:
+                _tell(found, out)
+            bar.update(harvest.campaigns)
+    for line in lines(whole, elapsed=time.monotonic() - begin, jobs=jobs):
+        console.say(line)
+    console.say()
+    console.say(f"{len(whole.found) or 'No'} fault{'' if len(whole.found) == 1 else 's'} found.")
+    return FINDINGS if whole.found else FINE
+
+
+def _tell(found: "Found", out: Path | None) -> None:
+    """Say what was found, and where it is kept."""
+    console.say(f"{found.phase}: {found.fault.kind}: {found.fault.what}")
+    text = found.case or "\n".join(f"# ---\n{sheet}" for sheet in found.sheets)
+    if not text:
+        return
+    if out is None:
+        console.say(text)
+        return
+    out.mkdir(parents=True, exist_ok=True)
+    name = "".join(letter if letter.isalnum() else "-" for letter in f"{found.phase} {found.fault.sign}".lower())
+    path = out / f"{name[:100]}.{'yaml' if found.case else 'txt'}"
+    path.write_text(text, "utf-8")
+    console.say(f"  see {path}")

@@ -1,0 +1,191 @@
+"""Reports as pages: the view of a Phase filled into templates/, one file each with everything in it.
+
+Nothing of a page is fetched from elsewhere. All that comes from players is text: escaped, and kept from turning the
+text around it.
+"""
+
+import base64
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from markupsafe import Markup, escape
+
+from pbem.core.terms import Player
+from pbem.report import desk
+from pbem.report.chances import Chances
+from pbem.report.folding import SHEET_BEGINS, SHEET_ENDS
+from pbem.report.happenings import Happening
+from pbem.report.map import Look, material_map, neighbors_table
+from pbem.report.material import Material
+from pbem.report.names import Names
+from pbem.report.templates import BREAK, Templates, no_macro
+from pbem.report.text import Macro, event_macros
+from pbem.report.view import OwnView, PublicView, own_view, public_view
+from pbem.rulebook.shapes import Shapes, load_shapes
+
+REPORT = "report.html.j2"
+PUBLIC = ("ending", "hands", "happened", "sheets", "positions", "standings", "dice", "neighbors")
+"""The parts that are the same for all players: templates/parts/….html.j2."""
+SCRIPTS = ("tables.js", "desk.js")
+
+Kind = Literal["page", "mail"]
+"""A page to be opened, with map and order desk; or what stands in a mail itself, without both and without scripts."""
+
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
+_TURNING = re.compile(f"[{_RIGHT_TO_LEFT}](?:[^a-zA-Z0-9\"]*[{_RIGHT_TO_LEFT}])*")
+"""A run of letters that are written from right to left."""
+_CASES = re.compile(r"\[(?:17/)?R?\d[0-9R./, ]*\]")
+"""Cases of the rulebook as sentences cite them: ``[5.27, 17/5.0, R7]``."""
+
+
+def html_report(
+    material: Material,
+    player: Player,
+    *,
+    templates: Path | None = None,
+    shapes: Shapes | None = None,
+    kind: Kind = "page",
+) -> str:
+    """A player's report. `templates`: the campaign's own folder, whose files stand in the place of those of the same
+    name; `shapes`: the drawing of the map, the usual one where it is None. Raises errors.Fault for a template that
+    cannot be used, with its file and line."""
+    return html_reports(material, (player,), templates=templates, shapes=shapes, kind=kind)[player]
+
+
+def html_reports(
+    material: Material,
+    players: Iterable[Player] | None = None,
+    *,
+    templates: Path | None = None,
+    shapes: Shapes | None = None,
+    kind: Kind = "page",
+) -> dict[Player, str]:
+    """The reports of several players, of all seats where `players` is None; what is public is made once."""
+    if players is None:
+        players = [seat.player for seat in material.seats]
+    press = _Press(templates, material, kind)
+    if kind == "page":
+        press.add_map(shapes or load_shapes())
+    return {player: press.report(player) for player in players}
+
+
+class _Press:
+    """The templates set for the reports of one Phase."""
+
+    def __init__(self, folder: Path | None, material: Material, kind: Kind) -> None:
+        self._folder = folder
+        self._templates = templates = Templates(folder)
+        self._material = material
+        self._public = public = public_view(material)
+        self._names = Names(material.rules, {player.player: player.name for player in public.players})
+        self._chances = Chances(material.rules)
+        self._macros: dict[str, Macro] = {}
+        self._map = ""
+        self._board = ""
+        """What all order desks share, as JSON; empty until one is asked for."""
+        self._parts: dict[str, Markup] = {}
+        scripts = [templates.text(name) for name in SCRIPTS] if kind == "page" else []
+        self._facts: dict[str, Any] = {
+            "w": self._names,
+            "public": public,
+            "kind": kind,
+            "tell": self._tell,
+            "told": told,
+            "isolated": isolated,
+            "chances": self._chances.of,
+            "neighbors": neighbors_table,
+            "rules": material.rules,
+            "sheet_begins": SHEET_BEGINS,
+            "sheet_ends": SHEET_ENDS,
+            "style": Markup(templates.text("report.css")),
+            "scripts": [Markup(script) for script in scripts],
+            "script_hashes": " ".join(_hash(script) for script in scripts),
+            "map": None,
+            "desk": None,
+        }
+
+    def add_map(self, shapes: Shapes) -> None:
+        """Draw the map, which is the same for all but for what stands out as a player's own."""
+        self._map = material_map(self._material, shapes, look=Look(inline=True, templates=self._folder))
+
+    def report(self, player: Player) -> str:
+        """One player's report."""
+        own = own_view(self._material, player)
+        if not self._parts:
+            self._parts = {name: self._part(name) for name in PUBLIC}
+        facts = {**self._facts, "own": own, "parts": self._parts}
+        if self._map:
+            facts["map"] = Markup(_framed(self._map, player))
+            facts["desk"] = self._desk(own)
+        return self._templates.render(REPORT, facts)
+
+    def _part(self, name: str) -> Markup:
+        return Markup(self._templates.render(f"parts/{name}.html.j2", self._facts))
+
+    def _desk(self, own: OwnView) -> Mapping[str, Markup] | None:
+        """What the order desk knows, for a player who may still order something."""
+        if not own.sheet:
+            return None
+        material, public = self._material, self._public
+        if not self._board:
+            names = {player.player: player.name for player in public.players}
+            self._board = _json(desk.board_data(material.after, material.rules, names=names))
+        data = desk.player_data(material.after, own.player, material.rules, campaign=public.campaign)
+        return {"board": Markup(self._board), "own": Markup(_json(data))}
+
+    def _tell(self, happening: Happening) -> Markup:
+        """A happening in words, by the macro of its kind, which text and page share."""
+        if not self._macros:
+            self._macros = event_macros(self._templates)
+        macro = self._macros.get(happening.kind)
+        if macro is None:
+            raise no_macro(happening.kind)
+        lines = [" ".join(line.split()) for line in macro(happening, self._names).split(BREAK)]
+        lines[0] = lines[0][:1].upper() + lines[0][1:]
+        return Markup("<br>").join(told(line) for line in lines)
+
+
+# --- text on a page ----------------------------------------------------------------------------------------------
+
+
+def isolated(text: str) -> Markup:
+    """A text from outside on one line, escaped, its right-to-left runs kept apart from the text around them."""
+    if text.isascii() and text.isprintable():
+        return escape(text)
+    safe = str(escape(_shown(text)))
+    return Markup(_TURNING.sub(lambda found: f"<bdi>{found[0]}</bdi>", safe))
+
+
+def _shown(text: str) -> str:
+    """The text without control characters; what joins the parts of one emoji stays."""
+    kept = [letter if letter.isprintable() or letter in "\u200d\ufe0f" else " " for letter in unicodedata.normalize("NFC", text)]
+    return " ".join("".join(kept).split())
+
+
+def told(text: str) -> Markup:
+    """A sentence, its cases set apart."""
+    return Markup(_CASES.sub(lambda found: f'<span class="case">{found[0]}</span>', isolated(text)))
+
+
+def _json(data: object) -> str:
+    """Data that can stand in a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _hash(script: str) -> str:
+    """What allows a script to run in the page, and no other."""
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _framed(svg: str, player: Player) -> str:
+    """The map with the player's own piles framed, and the arrows of others faint."""
+    piles = re.compile(rf'<g class="(pile \w+)">(?=(?:(?!</g>).)*<text class="print"[^>]*>{player} )', re.DOTALL)
+    arrows = re.compile(rf'<g class="(arrow \w+)"><title>(?!{player}:)')
+    return arrows.sub(r'<g class="\1 faint"><title>', piles.sub(r'<g class="\1 own">', svg))

@@ -1,0 +1,66 @@
+"""How often each rule fired: what happened, how orders ended, what was said, what was rolled and which cases were cited."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pbem.core.terms import Player
+from pbem.soak.campaign import PlayedPhase
+
+Tally = Counter[tuple[str, str]]
+"""By group and name, how often."""
+
+GROUPS = ("event", "outcome", "remark", "finding", "roll", "ruling", "case", "sheet")
+
+
+def tally_of(phase: PlayedPhase) -> Tally:
+    """The counts of one Phase."""
+    found: Tally = Counter()
+    found["sheet", "written"] = len(phase.written)
+    for sheet in phase.written.values():
+        found["sheet", "refused as a whole"] += sheet.read.sheet is None
+        found.update(("finding", f"{one.code}") for one in sheet.findings)
+    for option, choice in phase.drawn.rulings.items():
+        found["ruling", f"{option}: {choice}"] += 1
+    result = phase.result
+    if result is None:
+        return found
+    found.update(("event", event.kind) for event in result.events)
+    found.update(("outcome", f"{one.ended} {one.code}") for one in result.outcomes.values())
+    found.update(("remark", one.code) for one in result.remarks)
+    found.update(("roll", _kind(roll.label)) for roll in result.rolls)
+    _cite(found, (event.case for event in result.events))
+    for one in result.outcomes.values():
+        _cite(found, one.cases)
+    for said in result.remarks:
+        _cite(found, said.cases)
+    return found
+
+
+def _cite(found: Tally, cases: Iterable[str]) -> None:
+    found.update(("case", case) for case in cases)
+
+
+def _kind(label: str) -> str:
+    """What a roll was for, without who and where: ``combat``, ``tie/pick_up``."""
+    first, _, rest = label.partition("/")
+    return f"tie/{rest.partition('/')[0]}" if first == "tie" else first
+
+
+class Ended(NamedTuple):
+    """How a campaign went, as the study counts it."""
+
+    number: int
+    players: tuple[Player, ...]
+    styles: tuple[str, ...]
+    rulings: tuple[tuple[str, object], ...]
+    turn: int
+    """The last Game-Turn that was played."""
+    side: str
+    """Who won, or empty where the campaign was broken off."""
+    case: str
+    points: tuple[tuple[Player, int, int], ...]
+    """By player still in the campaign the Red and the White Victory Points at the end."""
+    ranking: tuple[tuple[Player, ...], ...]
+    standings: tuple[tuple[int, int], ...] = ()
+    """By Game-Turn how many Red and White Leaders stood on the map outside Siberia at its end."""

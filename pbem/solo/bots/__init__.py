@@ -1,0 +1,1 @@
+"""Players of Red for the study: each writes a sheet from the position alone, as the player would."""
