@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_args
 
 from pbem.core.orders import Counterpurge
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Flags, Holding, Stack, Standing, State, Victory
-from pbem.core.terms import Player
+from pbem.core.terms import PhaseName, Player
 from pbem.errors import FileError, unreadable
 
 FORMAT = 1
@@ -82,6 +82,7 @@ def to_json(
             "case": state.victory.case,
             "ranking": [list(rank) for rank in state.victory.ranking],
             "points": dict(sorted(state.victory.points.items())),
+            **({"level": state.victory.level} if state.victory.level else {}),
         },
     }
 
@@ -200,7 +201,7 @@ def _each(value: Json, key: str, read: Callable[[Json], T]) -> dict[str, T]:
 
 def _state(value: Json) -> State:
     phase = _get(value, "phase", str)
-    if phase not in ("setup", "first", "second"):
+    if phase not in get_args(PhaseName):
         raise _Damaged(f"there is no Phase {phase!r}")
     return State(
         turn=_get(value, "turn", int),
@@ -281,7 +282,8 @@ def _victory(value: Json) -> Victory:
     for rank in _get(value, "ranking", list):
         ranking.append(_tuple({"ranking": rank}, "ranking", str))
     points = {str(player): one for player, one in _get(value, "points", dict).items() if isinstance(one, int)}
-    return Victory(_get(value, "side", str), _get(value, "case", str), tuple(ranking), points)
+    level = _get(value, "level", str) if "level" in value else ""
+    return Victory(_get(value, "side", str), _get(value, "case", str), tuple(ranking), points, level)
 
 
 def refuse_misfit(state: State, rules: Rules, *, path: Path | str | None = None) -> None:

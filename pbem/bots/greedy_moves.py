@@ -8,6 +8,7 @@ from pbem.bots.sight import Sight
 from pbem.core.orders import Move, PickUp, RouteStep
 from pbem.core.state import Stack
 from pbem.core.terms import CZAR, GOLD, IMPERIAL, STACK_LIMIT, Color, Province, Unit
+from pbem.phases.victory import SIBERIA
 
 GATHERED = 0.8
 """What a Strength Point picked up on the way is worth."""
@@ -17,6 +18,8 @@ DISTANCE = 0.12
 NOISE = 0.2
 """So that two players in the same place do not think alike."""
 IMPERIAL_PRIZE = 4.0
+AWAY = 2.0
+"""14.1: what it costs to have one's side's units in Siberia, where they do not count; half of it is gained by the other's."""
 NEAR = ((0, 1.0), (1, 0.6), (2, 0.3))
 """How much of the strength of an enemy so many provinces away is to be feared."""
 
@@ -100,6 +103,7 @@ class Mover:
         score += self._chances(at, color, strength + company, loss)
         score -= DANGER * loss * self._danger(at, color, strength + company)
         score -= DISTANCE * self.distance[color].get(at, 9)
+        score -= self._away(at, color)
         if aims.side == "white" and any(unit in IMPERIAL for unit in stack.units):
             score -= 1.5 * self.to_port.get(at, 9)
         return _Plan(score, route, rail, pick_ups)
@@ -121,6 +125,12 @@ class Mover:
                     worth = aims.expected(strength, sight.strength(prey.units), aims.prizes(prey.units), 0.0)
                     best = max(best, 0.6 * worth)
         return best
+
+    def _away(self, at: Province, color: Color) -> float:
+        """14.1: only what stands outside Siberia decides the game."""
+        if color not in ("red", "white") or self.sight.rules.board.provinces[at].region != SIBERIA:
+            return 0.0
+        return AWAY if color == self.aims.side else -AWAY / 2
 
     def _danger(self, at: Province, color: Color, strength: int) -> float:
         """How likely it looks that the force is lost there, from 0 to 1."""

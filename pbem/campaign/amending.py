@@ -1,4 +1,4 @@
-"""R19: an order read as the gamesmaster says, or held void: the ruling stands beside the sheet, which is not changed."""
+"""R19: an order read as the gamesmaster says, or held void. The ruling stands beside the sheet, which stays."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace

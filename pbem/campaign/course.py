@@ -55,9 +55,10 @@ class Seat(NamedTuple):
 Notice = Mapping[str, Any]
 """What a report must announce beside the game.
 
-`kind` is ruled (on this position, roll or order), rulings (how the rules are read from now on), rules (a corrected map),
-undone, deadline, replaced, removed or late; `text` a finished sentence; `why` the gamesmaster's reason (may be empty);
-`time` when it was decided, UTC; `moment` the Phase then awaited; `only`, if there, the one player who may read it.
+`kind` is ruled (on this position, roll or order), rulings (how the rules are read from now on), rules (a corrected
+map), undone, deadline, replaced, removed or late; `text` a finished sentence; `why` the gamesmaster's reason (may be
+empty); `time` when it was decided, UTC; `moment` the Phase then awaited; `only`, if there, the one player who may read
+it.
 """
 
 
@@ -76,6 +77,8 @@ class Course:
     """The letter of a gamesmaster who also plays, or empty."""
     dice: str = "sealed"
     """manual: the gamesmaster rolls real dice."""
+    html: bool = True
+    """Whether reports are made as pages, too."""
     correct_within: str = "0h"
     """How long after a report mistakes may be pointed out."""
     deadline_rules: Mapping[str, str] = field(default_factory=dict)

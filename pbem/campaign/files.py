@@ -3,9 +3,10 @@
 Every dangerous moment passes through `observer`, so that a test can end the process at each of them.
 """
 
+import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def unwritable(path: Path, error: OSError) -> FileError:
     return FileError(
         f"the file cannot be written: {reason}",
         path=path,
-        cure="Look whether the disk is full or the folder read-only; then give the command again, it goes on from here.",
+        cure="Look whether the disk is full or the folder read-only. Then give the command again: it goes on.",
     )
 
 
@@ -56,14 +57,24 @@ def _beside(path: Path) -> Path:
 def _write_beside(path: Path, content: bytes, mode: int) -> int:
     """Write the new file beside the old one; `mode` is set before any byte is in it. Gives its descriptor."""
     beside = _beside(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = _open_beside(beside, mode)
+    try:
+        observer("write", beside)
+        _write_whole(descriptor, content)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _open_beside(beside: Path, mode: int) -> int:
+    """Open a new file for writing, with its mode; gives its descriptor."""
+    beside.parent.mkdir(parents=True, exist_ok=True)
     observer("open", beside)
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
     try:
         if os.name != "nt":
             os.fchmod(descriptor, mode)
-        observer("write", beside)
-        _write_whole(descriptor, content)
     except OSError:
         os.close(descriptor)
         raise
@@ -141,6 +152,44 @@ def _holds(path: Path, content: bytes) -> bool:
         return False
     except OSError as problem:
         raise unwritable(path, problem) from problem
+
+
+def write_pieces(
+    folder: Path, pieces: Iterable[bytes], name_of: Callable[[str], str], *, mode: int = 0o644
+) -> bool:
+    """Write a file that comes in pieces, too large for memory. Its name is made from the SHA-256 of its bytes.
+
+    Says whether there was none of that name. Raises FileError; whatever the pieces raise leaves nothing behind.
+    """
+    beside = folder / ".pieces.new"
+    try:
+        descriptor = _open_beside(beside, mode)
+        try:
+            digest = _write_digested(descriptor, pieces)
+            observer("fsync", beside)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        path = folder / name_of(digest)
+        new = not path.exists()
+        observer("rename", path)
+        beside.replace(path)
+        _sync_folder(folder)
+    except OSError as problem:
+        raise unwritable(beside, problem) from problem
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+    return new
+
+
+def _write_digested(descriptor: int, pieces: Iterable[bytes]) -> str:
+    """Write the pieces; their SHA-256 in hexadecimal digits."""
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece)
+        _write_whole(descriptor, piece)
+    return digest.hexdigest()
 
 
 def append(path: Path, content: bytes) -> None:

@@ -39,6 +39,17 @@ def unstamp(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+class Kept(dict[int, Any]):
+    """What a command has worked out, by the place of its record; all is forgotten when it becomes much."""
+
+    MOST = 60
+
+    def __setitem__(self, place: int, value: object) -> None:
+        if len(self) >= self.MOST:
+            self.clear()
+        super().__setitem__(place, value)
+
+
 class Campaign:
     """An open campaign. Reading needs no lock; `record` needs `at_work`."""
 
@@ -60,9 +71,9 @@ class Campaign:
         self._secrets: Secrets | None = None
         self.fresh: list[tuple[Course, Record]] = []
         """Records that the index did not know, each with the course after it: what they need may not be made yet."""
-        self.played: dict[int, Any] = {}
+        self.played: Kept = Kept()
         """Phases this command has played (playing.Played), by the place of their record: none is played twice."""
-        self.read: dict[int, Any] = {}
+        self.read: Kept = Kept()
         """Sheets and positions this command has read, by the place of their record."""
         self._records: dict[int, Record] = {}
         self._keep = from_start

@@ -65,6 +65,7 @@ def _settings(course: Course, record: Record, facts: Mapping[str, Any]) -> Cours
         gamesmaster=facts["gamesmaster"],
         playing_gamesmaster=facts["playing_gamesmaster"],
         dice=facts["dice"],
+        html=facts["html"],
         correct_within=facts["correct_within"],
         deadline_rules=facts["deadlines"],
         settings=facts.get("settings", ""),

@@ -25,6 +25,8 @@ class Seen(NamedTuple):
     """That record's line."""
     player: Player = ""
     """Whose seat it concerns, or empty."""
+    about: str = "orders"
+    """orders, late (orders after the deadline), letter."""
 
 
 class Out(NamedTuple):
@@ -83,7 +85,7 @@ def with_mail(
         return course
     before = course.seen.get(name)
     player = facts.get("player") or (before.player if before else "")
-    course = replace(course, seen={**course.seen, name: Seen(facts["decision"], place, number, player)})
+    course = replace(course, seen={**course.seen, name: Seen(facts["decision"], place, number, player, facts.get("about", "orders"))})
     mark = facts.get("message")
     if mark and mark not in course.texts:
         course = replace(course, texts={**course.texts, mark: (facts["text_mark"], name)})

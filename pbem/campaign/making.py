@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from pbem import position
 from pbem.campaign import files
-from pbem.campaign.corrections import rules_of
+from pbem.campaign.corrections import folder_of, rules_of
 from pbem.campaign.course import DEAL, Course
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Record, line_of
@@ -21,6 +21,7 @@ from pbem.campaign.settings_text import text_mark
 from pbem.core.dice import Roll
 from pbem.core.state import State, Victory
 from pbem.report.material import Material, SeatFacts
+from pbem.rulebook.shapes import Shapes, load_shapes
 
 Made = dict[Path, bytes | None]
 """Files and what they are to hold; None: they are to go."""
@@ -35,6 +36,9 @@ def make_missing(campaign: Campaign) -> None:
         if maker:
             made |= maker(campaign, course, record, made)
         drafts = drafts or record.kind in DRAFTS_CHANGE
+        if len(made) > files.AT_A_TIME:  # a whole campaign is made again: not all of it need be held
+            files.write_changed(made)
+            made = {}
     if drafts:
         made |= _drafts(campaign)
     files.write_changed(made)
@@ -93,8 +97,8 @@ def _lay_aside(campaign: Campaign, course: Course, record: Record, made: Made) -
         folder = campaign.moment_folder(moment_of(key))
         reports = reports_folder(campaign, key)
         for path in dict.fromkeys([*reports.glob("*"), *(path for path in made if path.parent == reports)]):
-            if key in record.facts["announced"]:
-                content = made.get(path) or files.read(path)
+            content = made[path] if path in made else files.read(path)
+            if content is not None and key in record.facts["announced"]:
                 found[folder / f"reports.undone-{record.number}" / path.name] = content
             found[path] = None
         found[folder / "result.json"] = None
@@ -161,11 +165,17 @@ def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
     """Every player's report of a Phase (or of the deal), the position as everybody may have it, and result.json."""
     from pbem.report.text import text_reports
 
-    own = campaign.folder / "templates"
+    templates = own_templates(campaign)
     folder = reports_folder(campaign, key)
     material = material_of(campaign, course, key)
-    texts = text_reports(material, templates=own if own.is_dir() else None)
+    texts = text_reports(material, templates=templates)
     made: Made = {folder / f"{player}.txt": text.encode() for player, text in texts.items()}
+    made |= {folder / f"{player}.html": None for player in texts}
+    if course.html:
+        from pbem.report.html import html_reports
+
+        pages = html_reports(material, templates=templates, shapes=shapes_of(campaign, course))
+        made |= {folder / f"{player}.html": page.encode() for player, page in pages.items()}
     public = position.to_json(
         position.public(material.after), campaign=course.name, rules=course.rules, rulings=course.rulings
     )
@@ -174,6 +184,17 @@ def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
         played = play_recorded(campaign, course, moment_of(key))
         made[campaign.moment_folder(moment_of(key)) / "result.json"] = files.json_bytes(result_json(played))
     return made
+
+
+def own_templates(campaign: Campaign) -> Path | None:
+    """The campaign's own folder of templates, if it has one."""
+    folder = campaign.folder / "templates"
+    return folder if folder.is_dir() else None
+
+
+def shapes_of(campaign: Campaign, course: Course) -> Shapes:
+    """The drawing of the map, with the gamesmaster's corrections as they are now."""
+    return load_shapes(course.rules, folder_of(campaign) if course.overrides else None)
 
 
 def material_of(campaign: Campaign, course: Course, key: str) -> Material:

@@ -17,6 +17,8 @@ from pbem.campaign.playing import position_of, sheet_text
 from pbem.campaign.sealing import SEALED, must_seal, refuse_second_thoughts, seal_of, sealed_text
 from pbem.campaign.times import in_words
 from pbem.checker import check, errors
+from pbem.core.rules import Rules
+from pbem.core.state import State
 from pbem.core.terms import Player
 from pbem.errors import Refused
 from pbem.sheets.decode import decode
@@ -74,6 +76,20 @@ def look_at(campaign: Campaign, raw: bytes, *, charset: str | None = None) -> Lo
     """
     rules = rules_of(campaign)
     read = read_sheet(raw, expected_head(campaign), rules=rules, charset=charset)
+    state = position_of(campaign, campaign.course.moment)
+    return looked_at(campaign, raw, read, state=state, rules=rules, charset=charset)
+
+
+def looked_at(
+    campaign: Campaign,
+    raw: bytes,
+    read: ReadSheet,
+    *,
+    state: State,
+    rules: Rules,
+    charset: str | None = None,
+) -> Looked:
+    """Check a sheet that was read; `state` is the position of the awaited Phase. Raises Refused likewise."""
     known = campaign.secrets.keys.values() if campaign.secrets_path.exists() else ()
     text = kept_text(raw, read, charset, known)
     if read.sheet is None:
@@ -84,8 +100,7 @@ def look_at(campaign: Campaign, raw: bytes, *, charset: str | None = None) -> Lo
         raise Refused(
             f"player {player} has left the campaign", cure=f"Still in it: {', '.join(course.active)}."
         )
-    findings = check(position_of(campaign, course.moment), read, rules)
-    return Looked(player, read, findings, text)
+    return Looked(player, read, check(state, read, rules), text)
 
 
 def receive(
@@ -107,10 +122,10 @@ def receive(
     looked = look_at(campaign, raw, charset=charset)
     course = campaign.course
     if looked.player is None:
-        campaign.record(now, _refused_entry(campaign, looked, received=received, source=source))
+        campaign.record(now, refused_entry(campaign, looked, received=received, source=source))
         return Received(looked, None)
     before = course.on_file(looked.player)
-    if before and _same_text(sheet_text(campaign, before), looked.text):
+    if before and same_text(sheet_text(campaign, before), looked.text):
         return Received(looked, before, again=True)
     refuse_second_thoughts(course, looked.player)
     too_late = lateness(campaign, received)
@@ -169,7 +184,7 @@ def sheet_entry(campaign: Campaign, looked: Looked, *, received: datetime, late:
     return Entry("sheet", public, private)
 
 
-def _refused_entry(campaign: Campaign, looked: Looked, *, received: datetime, source: str) -> Entry:
+def refused_entry(campaign: Campaign, looked: Looked, *, received: datetime, source: str) -> Entry:
     """The record of a sheet that could not be taken."""
     private = {
         "player": looked.read.head.player or "",
@@ -187,7 +202,7 @@ def next_version(campaign: Campaign, player: Player) -> int:
     return before.version + 1 if before else 1
 
 
-def _same_text(on_file: str, text: str) -> bool:
+def same_text(on_file: str, text: str) -> bool:
     """Whether the text is on file already, sealed or not."""
     return on_file.partition(SEALED)[0].rstrip() == text.partition(SEALED)[0].rstrip()
 

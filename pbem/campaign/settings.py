@@ -97,6 +97,13 @@ class DeadlineSettings(_Model):
     remind: Duration = "24h"
 
 
+class ReportSettings(_Model):
+    """How reports are made."""
+
+    html: YesNo = True
+    """Whether every player gets a page with map and order desk beside the plain text."""
+
+
 class Settings(_Model):
     """campaign.yaml. `mail` is read by the mail commands only."""
 
@@ -114,6 +121,7 @@ class Settings(_Model):
     rulings: Choices = Field(default_factory=dict)
     playing_gamesmaster: MaybeLetter = None
     """The letter of a gamesmaster who also plays: his sheet is sealed before he sees another."""
+    report: ReportSettings = ReportSettings()
     press: Literal["report", "at_once"] = "report"
     mail: Choices = Field(default_factory=dict)
 
@@ -146,6 +154,7 @@ def settings_facts(settings: Settings, text: bytes) -> tuple[Facts, Facts]:
         "gamesmaster": settings.gamesmaster.name,
         "playing_gamesmaster": settings.playing_gamesmaster or "",
         "dice": settings.dice,
+        "html": settings.report.html,
         "correct_within": settings.correct_within,
         "deadlines": settings.deadlines.model_dump(),
         "players": [

@@ -50,6 +50,8 @@ def settings_text(
         "correct_within: 0h",
         "# sealed: dice that the players can check. manual: the gamesmaster rolls real ones.",
         "dice: sealed",
+        "# Whether every player gets a page with map and order desk beside the plain text.",
+        "report: {html: yes}",
         "# The letter of a gamesmaster who also plays: his sheet is sealed before he sees another.",
         'playing_gamesmaster: ""',
         "",

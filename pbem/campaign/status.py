@@ -1,4 +1,4 @@
-"""What a gamesmaster looks at daily: the Phase, its deadline, what is on file from each player. Reads the index only."""
+"""What a gamesmaster looks at daily: the Phase, its deadline, what is on file from each player. Reads no ledger."""
 
 from datetime import datetime
 from typing import Any, NamedTuple

@@ -16,7 +16,8 @@ class QuickDice:
     def __init__(self, seed: int = 0) -> None:
         self._bits = random.Random(seed).getrandbits
 
-    def _below(self, count: int) -> int:
+    def below(self, count: int) -> int:
+        """A number from 0 to one below `count`."""
         bits = self._bits
         width = (count - 1).bit_length()
         number = bits(width) if width else 0
@@ -27,7 +28,7 @@ class QuickDice:
     def _shuffled(self, things: Sequence[_T]) -> tuple[_T, ...]:
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
-            other = self._below(last + 1)
+            other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
@@ -44,7 +45,7 @@ class QuickDice:
 
     def player(self, label: str, players: tuple[Player, ...]) -> Player:
         """One of the players."""
-        return players[self._below(len(players))]
+        return players[self.below(len(players))]
 
     def order(self, label: str, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """The players in a random order."""
@@ -52,11 +53,11 @@ class QuickDice:
 
     def choice(self, label: str, texts: tuple[str, ...]) -> str:
         """One of the texts."""
-        return texts[self._below(len(texts))]
+        return texts[self.below(len(texts))]
 
     def marker(self, label: str, markers: tuple[Marker, ...]) -> Marker:
         """One of the markers."""
-        return markers[self._below(len(markers))]
+        return markers[self.below(len(markers))]
 
     def deal(self, label: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """The counters in a random order."""

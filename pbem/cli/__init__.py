@@ -39,6 +39,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("pbem.cli.campaigns.verify", "Verify dice, ledger and positions."),
     "archive": ("pbem.cli.campaigns.archive", "Write one file with everything public."),
     "rebuild": ("pbem.cli.campaigns.rebuild", "Make all files again from the ledger."),
+    "mail": ("pbem.cli.mail", "Take in sheets by mail, send reports and answers."),
+    "host": ("pbem.cli.host", "Run the mail of campaigns by itself."),
     "check": ("pbem.cli.check", "Check an order sheet before it is sent."),
     "odds": ("pbem.cli.odds", "Work out exact chances, by numbers or from sheets."),
     "try": ("pbem.cli.try_", "Play a Phase many times with throw-away dice."),
@@ -47,7 +49,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "case": ("pbem.cli.case", "Run case files: rules questions with their answers."),
     "bot": ("pbem.cli.bot", "Have a practice player write a sheet."),
     "soak": ("pbem.cli.soak", "Play many campaigns of practice players, checking everything."),
+    "solo": ("pbem.cli.solo", "Play the solitaire game: Red against a system."),
     "rules": ("pbem.cli.rules", "Look up the map, the units, the cases and the rulings."),
+    "help": ("pbem.cli.help", "Show a guide, for instance on mail."),
 }
 """By the name of a command its module, and the line that the root's help shows. The module holds a click command of
 the same name, hyphens written as underscores, followed by `_command`."""

@@ -6,16 +6,21 @@ from typing import Any, NamedTuple
 
 import click
 
-from pbem.checker import check, errors
+from pbem.checker import Judges, check, errors
 from pbem.cli import console
 from pbem.core.rules import Rules
 from pbem.core.state import State
+from pbem.core.terms import RED
 from pbem.errors import FINDINGS, FINE, FileError, unreadable
+from pbem.phases.judging import judge
+from pbem.sheets.body import PHASE_NAMES
 from pbem.sheets.findings import Finding
 from pbem.sheets.places import LARGEST
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
 
 WIDTH = 80
+SOLITAIRE_SHEET = "sheet.yaml"
+"""What the folder of a solitaire game has and that of a campaign has not."""
 
 
 class _Ground(NamedTuple):
@@ -24,6 +29,7 @@ class _Ground(NamedTuple):
     rules: Rules
     expected: Expected | None
     state: State | None
+    judges: Judges = judge
 
 
 @click.command("check")
@@ -57,7 +63,9 @@ def check_command(sheet: Path, position: Path | None, campaign: Path | None, for
     raw = _bytes_of(sheet)
     ground = _ground(position, campaign)
     read = read_sheet(raw, ground.expected, rules=ground.rules)
-    findings = read.findings if ground.state is None else check(ground.state, read, ground.rules)
+    findings = read.findings
+    if ground.state is not None:
+        findings = check(ground.state, read, ground.rules, judges=ground.judges)
     if form == "json":
         console.data(_as_data(sheet, read, findings, ground))
     else:
@@ -78,6 +86,8 @@ def _bytes_of(sheet: Path) -> bytes:
 
 def _ground(position: Path | None, campaign: Path | None) -> _Ground:
     """Rules, expectations and position from a file or a campaign's folder; without either the rules alone."""
+    if campaign is not None and (campaign / SOLITAIRE_SHEET).is_file():
+        position, campaign = campaign / "position.json", None  # the folder of a solitaire game
     if campaign is not None:
         from pbem.campaign.folder import (
             Campaign,
@@ -97,6 +107,8 @@ def _ground(position: Path | None, campaign: Path | None) -> _Ground:
 
     found = read_position(position)
     rules = load_rules(found.rules, rulings=found.rulings)
+    if rules.solitaire is not None:
+        return _solitaire_ground(position, rules)
     refuse_misfit(found.state, rules, path=position)
     if found.state.victory is not None:
         raise FileError("the game of this position is over", path=position)
@@ -104,6 +116,19 @@ def _ground(position: Path | None, campaign: Path | None) -> _Ground:
     return _Ground(
         rules, Expected(found.campaign or None, state.turn, state.phase, players=state.players), state
     )
+
+
+def _solitaire_ground(path: Path, rules: Rules) -> _Ground:
+    """The same for a position of the solitaire game."""
+    from pbem.solo.judging import judge as judge_solitaire
+    from pbem.solo.position import read_solo_position
+
+    found = read_solo_position(path)
+    state = found.state
+    if state.victory is not None:
+        raise FileError("the game of this position is over", path=path)
+    expected = Expected(found.campaign or None, state.turn, state.phase, players=state.players)
+    return _Ground(rules, expected, state, judge_solitaire)
 
 
 # --- as data ---------------------------------------------------------------------------------------------------
@@ -194,12 +219,11 @@ def _print_orders(read: ReadSheet, rules: Rules) -> None:
 
     assert read.sheet is not None
     head = read.head
-    phase = {"setup": "the set-up", "first": "the First Phase", "second": "the Second Phase"}[
-        head.phase or "first"
-    ]
+    phase = PHASE_NAMES[head.phase or "first"]
     when = phase if head.phase == "setup" else f"{phase} of Game-Turn {head.turn}"
     console.say()
-    console.say(f"Player {head.player}'s orders for {when}, as they were understood:")
+    writer = "Red" if head.player == RED else f"Player {head.player}"
+    console.say(f"{writer}'s orders for {when}, as they were understood:")
     echoes = in_words(read.sheet, rules)
     width = min(max(len(echo.path) for echo in echoes), 18)
     for echo in echoes:

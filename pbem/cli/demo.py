@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 @click.command("demo")
 @click.argument("folder", type=click.Path(path_type=Path), default="pbem-demo", metavar="[DIR]")
-@click.option("--example", default="volga", metavar="NAME", help="Which example; volga is the first one to look at.")
+@click.option(
+    "--example", default="volga", metavar="NAME", help="Which example; volga is the first one to look at."
+)
 def demo_command(folder: Path, example: str) -> None:
     """Play an example campaign in a new folder, from the set-up to its last report, and say where to look.
 
@@ -22,12 +24,12 @@ def demo_command(folder: Path, example: str) -> None:
     \b
     Example:
       pbem demo
-      pbem demo my-demo
+      pbem demo my-demo --example endings/white-victory
     """
     from pbem.campaign.demonstrating import copy_example, play_example, reports
 
     source = copy_example(example, folder)
-    campaign = folder / example
+    campaign = folder / Path(example).name
     play_example(source, campaign, _tell)
     last = next(reports(campaign))
     console.say()
@@ -50,4 +52,8 @@ def _tell(step: "Step") -> None:
     faulty = f", {step.faulty} with faults" if step.faulty else ""
     refused = f", {step.refused} refused" if step.refused else ""
     words = step.words[:1].upper() + step.words[1:]
-    console.say(f"[{step.number}/{step.of}] {words}: {step.sheets} sheets{faulty}{refused}; reports published.")
+    console.say(
+        f"[{step.number}/{step.of}] {words}: {step.sheets} sheets{faulty}{refused}; reports published."
+    )
+    for deed in step.deeds:
+        console.paragraph(f"The gamesmaster. {deed}", 6)

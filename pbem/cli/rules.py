@@ -92,7 +92,8 @@ def check(folder: Path | None, form: str) -> int:
 
 @rules_command.command("rulings")
 @click.option("--options", "only_options", is_flag=True, help="List only what a campaign may choose.")
-def rulings(only_options: bool) -> int:
+@click.option("--solitaire", is_flag=True, help="Those of the solitaire game.")
+def rulings(only_options: bool, solitaire: bool) -> int:
     """Print how the game is adjudicated where the rulebook is silent.
 
     With the choices that a campaign has.
@@ -103,9 +104,9 @@ def rulings(only_options: bool) -> int:
     """
     from pbem.cli.rules_pages import print_options, ruling_page
     from pbem.rulebook.files import Files
-    from pbem.rulebook.rulings import read_rulings
+    from pbem.rulebook.rulings import read_rulings, read_solitaire_rulings
 
-    found = read_rulings(Files())
+    found = (read_solitaire_rulings if solitaire else read_rulings)(Files())
     if only_options:
         print_options(found)
         return FINE

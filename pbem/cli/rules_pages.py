@@ -14,12 +14,12 @@ from pbem.rulebook import load_rules
 from pbem.rulebook.cases import CaseEntry, read_cases
 from pbem.rulebook.csv_lines import read_lines
 from pbem.rulebook.files import Files
-from pbem.rulebook.rulings import Ruling, read_rulings
+from pbem.rulebook.rulings import Ruling, read_rulings, read_solitaire_rulings
 from pbem.rulebook.tables import ODDS
 from pbem.sheets.names import names_of
 
-_CASE = re.compile(r"\d{1,2}\.\d{1,2}|17/\d{1,2}\.\d{1,2}")
-_RULING = re.compile(r"R\d{1,2}", re.IGNORECASE)
+_CASE = re.compile(r"\d{1,2}\.\d{1,2}b?|17/\d{1,2}\.\d{1,2}")
+_RULING = re.compile(r"[RS]\d{1,2}", re.IGNORECASE)
 
 
 class Page(NamedTuple):
@@ -43,7 +43,7 @@ def page_of(what: str, overrides: Path | None) -> Page | None:
     """The page on something, or None if it is unknown. Numbers with a dot are cases, others units."""
     what = what.strip().strip("[]")
     if _RULING.fullmatch(what):
-        ruling = read_rulings(Files(overrides=overrides)).get(what.upper())
+        ruling = _all_rulings(Files(overrides=overrides)).get(what.upper())
         return ruling_page(ruling) if ruling else None
     if _CASE.fullmatch(what):
         return case_page(what, overrides)
@@ -54,6 +54,11 @@ def page_of(what: str, overrides: Path | None) -> Page | None:
         return province_page(provinces[0], rules, Files(overrides=overrides))
     units = names.find_unit(what)
     return unit_page(rules.counters[units[0]], rules) if len(units) == 1 else None
+
+
+def _all_rulings(files: Files) -> dict[Case, Ruling]:
+    """Those of the postal game and of the solitaire game."""
+    return {**read_rulings(files), **read_solitaire_rulings(files)}
 
 
 def nearest_to(what: str, overrides: Path | None) -> str:
@@ -152,7 +157,7 @@ def case_page(number: Case, overrides: Path | None) -> Page | None:
     files = Files(overrides=overrides)
     index = read_cases(files)
     entry = index.cases.get(number)
-    related = [r for r in read_rulings(files).values() if number in r.cases]
+    related = [r for r in _all_rulings(files).values() if number in r.cases]
     rulings = tuple((ruling.number, ruling.title) for ruling in related)
     if entry is None:
         under = tuple((below.number, below.title) for below in index.under(number))

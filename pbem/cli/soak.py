@@ -2,7 +2,8 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pbem.soak.drawing import Terms
 
 MOST_PLAYERS = 8
+LINE_EVERY = 60.0
+"""Seconds between two lines of progress where there is no terminal."""
 
 
 class _Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -101,18 +104,36 @@ def _soak(
 
     whole = Harvest()
     begin = time.monotonic()
-    label = "campaigns" if sys.stderr.isatty() else None
-    with click.progressbar(length=len(numbers), label=label, file=sys.stderr) as bar:
+    with _progress(len(numbers)) as done:
         for harvest in harvests:
             whole.add(harvest)
             for found in harvest.found:
                 _tell(found, out)
-            bar.update(harvest.campaigns)
+            done(harvest.campaigns)
     for line in lines(whole, elapsed=time.monotonic() - begin, jobs=jobs):
         console.say(line)
     console.say()
     console.say(f"{len(whole.found) or 'No'} fault{'' if len(whole.found) == 1 else 's'} found.")
     return FINDINGS if whole.found else FINE
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """What to call with the number of campaigns done: a bar on a terminal, else a line now and then; both on stderr."""
+    if sys.stderr.isatty():
+        with click.progressbar(length=total, label="campaigns", file=sys.stderr) as bar:
+            yield bar.update
+        return
+    done, begin, told = 0, time.monotonic(), time.monotonic()
+
+    def update(count: int) -> None:
+        nonlocal done, told
+        done += count
+        if time.monotonic() - told > LINE_EVERY:
+            told = time.monotonic()
+            click.echo(f"{done} of {total} campaigns, {done / (told - begin) * 3600:.0f} an hour", err=True)
+
+    yield update
 
 
 def _tell(found: "Found", out: Path | None) -> None:

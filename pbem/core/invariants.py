@@ -1,10 +1,15 @@
 """What must be true after every step: each counter in exactly one place, every stack legal (7.0, R1, R2)."""
 
+from collections.abc import Mapping
+
 from pbem.core.falls import command_limit
 from pbem.core.rules import Rules
-from pbem.core.state import Stack, groups
+from pbem.core.state import Group, Stack, counted, groups
 from pbem.core.table import Table
-from pbem.core.terms import ASSASSIN, GOLD, IMPERIAL, POLITBURO, STACK_LIMIT, Marker, Player, Unit
+from pbem.core.terms import ASSASSIN, GOLD, POLITBURO, STACK_LIMIT, Marker, Player, Unit
+
+FEW = 20
+"""As many stacks are looked at one by one; of more those are passed over that came in as they are."""
 
 
 class BrokenInvariant(Exception):
@@ -18,40 +23,63 @@ class BrokenInvariant(Exception):
 
 def stack_fault(stack: Stack, control: dict[str, Player], rules: Rules, *, limit: int = STACK_LIMIT) -> str:
     """Why a stack is not legal, or empty: 7.11–7.14, 7.21, 7.22, 13.2, 13.42, R1, R3."""
-    units, color = stack.units, rules.color
-    if sum(1 for unit in units if unit not in IMPERIAL) > limit:
+    units = stack.units
+    if len(units) > limit and counted(units) > limit:
         return f"more than {limit} units in one stack (7.11)"
     parts = groups(units, rules)
     if parts[0].leader is None:
-        return _pile_fault(stack, control, rules)
+        return _pile_fault(stack, parts, control, rules)
     if stack.player is None:
         return "a led stack that nobody controls (R1)"
     for part in parts:
-        assert part.leader is not None
-        if color[part.leader] != color[units[0]]:
-            return "Leaders of two colors in one stack (7.13)"
-        if part.units != tuple(_slice(units, part.leader, len(part.units))) or part.imperial != tuple(sorted(part.imperial)):
-            return "an Imperial unit does not lie directly under its Leader, the Czar above the Gold (13.21)"
-        if len(part.attached) > command_limit(part.leader, part.imperial, rules):
-            return f"Leader {part.leader} has more units attached than he can command (5.14, 13.2)"
-        strangers = [unit for unit in part.attached if color[unit] != color[part.leader]]
-        if any(color[unit] != "green" for unit in strangers):
-            return "units of two colors in one stack (7.13)"
-        if strangers and (GOLD not in part.imperial or len(strangers) > 2):
-            return "Green units under a Leader without the Gold, or more than two (13.25)"
-        if any(rules.nationality[unit] in rules.not_stolen for unit in strangers):
-            return "a Finnish or Polish unit under a Leader (13.27)"
+        fault = _command_fault(part, units, rules)
+        if fault:
+            return fault
     return ""
 
 
-def _slice(units: tuple[Unit, ...], leader: Unit, length: int) -> tuple[Unit, ...]:
-    start = units.index(leader)
-    return units[start : start + length]
+def _command_fault(part: Group, units: tuple[Unit, ...], rules: Rules) -> str:
+    """Why a Leader of a stack may not have what is attached to him, or empty."""
+    color, leader = rules.color, part.leader
+    assert leader is not None
+    if color[leader] != color[units[0]]:
+        return "Leaders of two colors in one stack (7.13)"
+    if part.imperial and not _lies_in_order(part, units):
+        return "an Imperial unit does not lie directly under its Leader, the Czar above the Gold (13.21)"
+    if len(part.attached) > command_limit(leader, part.imperial, rules):
+        return f"Leader {leader} has more units attached than he can command (5.14, 13.2)"
+    strangers = [unit for unit in part.attached if color[unit] != color[leader]]
+    return _fault_of_strangers(part, strangers, rules) if strangers else ""
 
 
-def _pile_fault(stack: Stack, control: dict[str, Player], rules: Rules) -> str:
+def _lies_in_order(part: Group, units: tuple[Unit, ...]) -> bool:
+    """13.21: whether the Imperial units lie directly under the Leader, the Czar above the Gold."""
+    start = units.index(part.units[0])
+    return part.units == units[start : start + len(part.units)] and part.imperial == tuple(sorted(part.imperial))
+
+
+def _fault_of_strangers(part: Group, strangers: list[Unit], rules: Rules) -> str:
+    """13.25–13.27: why units of another color may not be under the Leader, or empty."""
+    if any(rules.color[unit] != "green" for unit in strangers):
+        return "units of two colors in one stack (7.13)"
+    if GOLD not in part.imperial or len(strangers) > 2:
+        return "Green units under a Leader without the Gold, or more than two (13.25)"
+    if any(rules.nationality[unit] in rules.not_stolen for unit in strangers):
+        return "a Finnish or Polish unit under a Leader (13.27)"
+    return ""
+
+
+def _fault_of_mixture(top: Unit, rest: tuple[Unit, ...], rules: Rules) -> str:
+    """7.13, 7.14: why units may not lie together without a Leader, or empty."""
+    if any(rules.color[unit] != rules.color[top] for unit in rest):
+        return "units of two colors in one stack (7.13)"
+    if any(rules.nationality[unit] != rules.nationality[top] for unit in rest):
+        return "two nationalities in one stack (7.14)"
+    return ""
+
+
+def _pile_fault(stack: Stack, parts: tuple[Group, ...], control: dict[str, Player], rules: Rules) -> str:
     """Why a stack without a Leader is not legal, or empty."""
-    parts = groups(stack.units, rules)
     pile = parts[0]
     if len(parts) > 1:
         return "a unit above the first Leader (7.21)"
@@ -59,50 +87,78 @@ def _pile_fault(stack: Stack, control: dict[str, Player], rules: Rules) -> str:
         if stack.player is not None:
             return "an Imperial unit alone that is controlled (13.42, R4)"
         return ""
-    if pile.units != stack.units or pile.imperial != tuple(sorted(pile.imperial)):
+    if pile.imperial and not _lies_in_order(pile, stack.units):
         return "an Imperial unit does not lie directly under the top unit, the Czar above the Gold (13.21)"
-    if len({rules.color[unit] for unit in pile.attached}) > 1:
-        return "units of two colors in one stack (7.13)"
-    nationalities = {rules.nationality[unit] for unit in pile.attached}
-    if len(nationalities) > 1:
-        return "two nationalities in one stack (7.14)"
-    if rules.color[pile.attached[0]] in ("blue", "green"):
-        if stack.player != control.get(nationalities.pop()):
+    top, rest = pile.attached[0], pile.attached[1:]
+    fault = _fault_of_mixture(top, rest, rules) if rest else ""
+    return fault or _fault_of_control(top, stack.player, control, rules)
+
+
+def _fault_of_control(top: Unit, player: Player | None, control: dict[str, Player], rules: Rules) -> str:
+    """R1, R3: why a pile may not be this player's, or empty."""
+    if rules.color[top] in ("blue", "green"):
+        if player != control.get(rules.nationality[top]):
             return "a Blue or Green stack that is not its Control Marker's holder's (R3)"
-    elif stack.player is not None and rules.rulings.detached_units != "keep":
+    elif player is not None and rules.rulings.detached_units != "keep":
         return "a detached stack that somebody controls (R1)"
     return ""
 
 
 def check(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> None:
-    """Check the table after a step; what the step did not touch was checked before. Raises BrokenInvariant."""
-    if any(hand.politburo < 0 or hand.assassin < 0 for hand in table.hands.values()):
-        raise BrokenInvariant(step, "a player holds fewer than no markers")
-    if not table.changed:
-        return
-    for stack_id in table.touched:
-        stack = table.stacks[stack_id]
-        fault = stack_fault(stack, table.control, table.rules, limit=stack_limit)
-        if fault:
-            raise BrokenInvariant(step, f"{stack.at} {stack.units}: {fault}")
-    table.touched = {}
-    table.changed = False
+    """Check the table: the stacks that were touched since they were checked, and every unit. Raises BrokenInvariant."""
+    check_step(table, step, stack_limit=stack_limit)
     problem = _lost_unit(table)
     if problem:
         raise BrokenInvariant(step, problem)
 
 
+def check_step(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> None:
+    """Check the table after a step: what it touched, and how many units there are. Raises BrokenInvariant."""
+    for hand in table.hands.values():
+        if hand.politburo < 0 or hand.assassin < 0:
+            raise BrokenInvariant(step, "a player holds fewer than no markers")
+    if not table.changed:
+        return
+    piles = {stack.units: stack.player for stack in table.laid_out} if len(table.touched) > FEW else {}
+    for stack_id in table.touched:
+        stack = table.stacks[stack_id]
+        if stack.units in piles and _is_as_it_came(stack, piles, table):
+            continue
+        fault = stack_fault(stack, table.control, table.rules, limit=stack_limit)
+        if fault:
+            raise BrokenInvariant(step, f"{stack.at} {stack.units}: {fault}")
+    table.touched = {}
+    table.changed = False
+    if len(table.where) + _off_map(table) != len(table.rules.counters):
+        raise BrokenInvariant(step, "a unit is in no place or in two")
+
+
+def _is_as_it_came(stack: Stack, piles: Mapping[tuple[Unit, ...], Player | None], table: Table) -> bool:
+    """Whether a pile that came in is whose it was, wherever it lies now; a Blue or Green one by its marker (R3)."""
+    if stack.player != piles[stack.units]:
+        return False
+    top, rules = stack.units[0], table.rules
+    return rules.color[top] not in ("blue", "green") or stack.player == table.control.get(rules.nationality[top])
+
+
+def _off_map(table: Table) -> int:
+    """How many units are not on the map."""
+    out_of_play = len(table.out_of_play) and sum([isinstance(thing, int) for thing in table.out_of_play])
+    in_hand = sum([len(hand.units) for hand in table.hands.values()])
+    return sum([len(units) for units in table.chart.values()]) + out_of_play + len(table.box) + in_hand
+
+
 def _lost_unit(table: Table) -> str:
     """Whether every unit is in exactly one place, or what is wrong."""
-    on_map = [unit for stack in table.stacks.values() for unit in stack.units]
+    on_map = sum([len(units) for _, _, units in table.stacks.values()])
     off_map = [unit for faces in table.chart.values() for unit in faces]
     off_map += [thing for thing in table.out_of_play if isinstance(thing, int)]
     off_map += table.box
     for hand in table.hands.values():
         off_map += hand.units
-    if len(on_map) != len(table.where) or len(on_map) + len(off_map) != len(table.rules.counters):
+    if on_map != len(table.where) or on_map + len(off_map) != len(table.rules.counters):
         return "a unit is in no place or in two"
-    if len(table.where.keys() | set(off_map)) != len(table.rules.counters):
+    if len(set(off_map)) != len(off_map) or not table.where.keys().isdisjoint(off_map):
         return "a unit is on the map and off it"
     return ""
 

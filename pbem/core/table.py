@@ -7,6 +7,7 @@ through core/falls.py only, and tell what happened through `tell`, `remark` and 
 
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 
 from pbem.core.combat_notes import CombatNotes
 from pbem.core.dice import Card, Dice, Roll, RollValue
@@ -31,6 +32,9 @@ from pbem.core.terms import (
 from pbem.core.verdicts import Fact, Outcome, Remark
 
 StackId = int
+
+_PLACE_AND_UNITS = itemgetter(0, 2)
+"""Of a Stack: in which order the stacks of a State are."""
 
 
 class Hand:
@@ -59,6 +63,7 @@ class Table:
         "events",
         "execution_ordered",
         "hands",
+        "laid_out",
         "next_stack",
         "out_of_play",
         "outcomes",
@@ -92,6 +97,8 @@ class Table:
         self.turn = state.turn
         self.phase: PhaseName = state.phase
         self.players = state.players
+        self.laid_out = state.stacks
+        """The stacks as they came in."""
         self.stacks: dict[StackId, Stack] = dict(enumerate(state.stacks))
         self.next_stack: StackId = len(state.stacks)
         self.at: dict[Province, list[StackId]] = {}
@@ -137,6 +144,8 @@ class Table:
     @property
     def active(self) -> tuple[Player, ...]:
         """The players still in the campaign, by letter."""
+        if not self.quit:
+            return self.players
         return tuple(player for player in self.players if player not in self.quit)
 
     def sheet(self, player: Player) -> Sheet:
@@ -146,15 +155,16 @@ class Table:
     def colors(self) -> dict[Province, tuple[str, ...]]:
         """R7: for each occupied province the colors of all units in it; Imperial units have none."""
         color = self.rules.color
-        found: dict[Province, dict[str, None]] = {}
-        for stack in self.stacks.values():
-            here = found.setdefault(stack.at, {})
-            # The top unit that has a color gives the stack's (R6: Green units under the Gold count as their Leader's).
-            for unit in stack.units:
-                if color[unit]:
-                    here[color[unit]] = None
-                    break
-        return {province: tuple(here) for province, here in found.items()}
+        found: dict[Province, tuple[str, ...]] = {}
+        for at, _, units in self.stacks.values():
+            # R6: Green units under the Gold count as their Leader's.
+            own = color[units[0]] or stack_color(units, self.rules)
+            here = found.get(at)
+            if here is None:
+                found[at] = (own,) if own else ()
+            elif own and own not in here:
+                found[at] = (*here, own)
+        return found
 
     def stack_of(self, unit: Unit) -> Stack | None:
         """The stack a unit is in, or None when it is not on the map."""
@@ -191,13 +201,21 @@ class Table:
 
     def put_stack(self, at: Province, player: Player | None, units: Iterable[Unit]) -> StackId:
         """Form a new stack of units that are in no stack; says its id."""
+        return self.lay_stack(Stack(at, player, tuple(units)))
+
+    def lay_stack(self, stack: Stack) -> StackId:
+        """Lay down a stack whose units are in none; says its id."""
         stack_id = self.next_stack
         self.next_stack += 1
-        stack = Stack(at, player, tuple(units))
         self.stacks[stack_id] = stack
-        self.at.setdefault(at, []).append(stack_id)
+        here = self.at.get(stack.at)
+        if here is None:
+            self.at[stack.at] = [stack_id]
+        else:
+            here.append(stack_id)
+        where = self.where
         for unit in stack.units:
-            self.where[unit] = stack_id
+            where[unit] = stack_id
         self.touched[stack_id] = None
         self.changed = True
         return stack_id
@@ -206,8 +224,9 @@ class Table:
         """Take a whole stack off the table (to put it down again elsewhere or otherwise)."""
         stack = self.stacks.pop(stack_id)
         self.at[stack.at].remove(stack_id)
+        where = self.where
         for unit in stack.units:
-            del self.where[unit]
+            del where[unit]
         self.touched.pop(stack_id, None)
         self.changed = True
         return stack
@@ -337,8 +356,12 @@ class Table:
 
     def end(self, ref: str, ended: Ended, code: str, *cases: Case, **facts: Fact) -> None:
         """Give an order its one outcome."""
-        assert ref not in self.outcomes, f"{ref} has an outcome already"
-        self.outcomes[ref] = Outcome(ref, ended, code, cases, facts)
+        self.end_with(Outcome(ref, ended, code, cases, facts))
+
+    def end_with(self, outcome: Outcome) -> None:
+        """Give an order the outcome that was worked out for it."""
+        assert outcome.ref not in self.outcomes, f"{outcome.ref} has an outcome already"
+        self.outcomes[outcome.ref] = outcome
 
     def void(self, ref: str, sub: str, code: str, *cases: Case, **facts: Fact) -> None:
         """End an order void for a fault on the sheet: an error at that place, and the outcome."""
@@ -356,7 +379,7 @@ class Table:
             turn=turn,
             phase=phase,
             players=self.players,
-            stacks=tuple(sorted(self.stacks.values(), key=lambda stack: (stack.at, stack.units))),
+            stacks=tuple(sorted(self.stacks.values(), key=_PLACE_AND_UNITS)),
             holdings={
                 player: Holding(
                     hand.politburo, hand.assassin, tuple(sorted(control.get(player, ()))), tuple(sorted(hand.units))

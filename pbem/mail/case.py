@@ -1,5 +1,6 @@
 """A mail on the desk: what can be asked of it, each thing looked up once, when it is first asked for. Decides nothing."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
@@ -11,12 +12,11 @@ from pbem.campaign.course import Course
 from pbem.campaign.folder import Campaign
 from pbem.campaign.mail_course import Decision
 from pbem.campaign.playing import position_of
-from pbem.campaign.receiving import Looked, expected_head
+from pbem.campaign.receiving import Looked, expected_head, looked_at
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import Player
 from pbem.core.verdicts import Fact
-from pbem.errors import Refused
 from pbem.mail.letters.compose import Sender
 from pbem.mail.letters.sender import sender_of
 from pbem.mail.proof import is_secret
@@ -135,19 +135,32 @@ class Case:
             found.update(part.content)
         return found.hexdigest()[:16]
 
+    @cached_property
+    def looked(self) -> Looked:
+        """Its only sheet, checked against the awaited Phase. Raises Refused for one of a player who has left."""
+        found, desk = self.sheet, self.desk
+        assert found is not None
+        text = found.text.encode(errors="replace")
+        return looked_at(desk.campaign, text, found.read, state=desk.state, rules=desk.rules)
+
     def holds_key(self) -> Player:
         """The seat whose secret word stands on a sheet in it, wherever that is; empty: none."""
-        for sheet in (*self.search.sheets, *self.search.quoted):
-            if sheet.read.head.key and (owner := self.desk.owner_of_key(sheet.read.head.key)):
-                return owner
-        return ""
+        texts = [found.text for found in (*self.search.sheets, *self.search.quoted)]
+        texts += [fault.text for fault in self.search.faults if fault.text]
+        return next((owner for text in texts if (owner := self.desk.owner_of_key(key_in(text)))), "")
+
+    def of_sheets(self, sheets: tuple[Found, ...]) -> "Case":
+        """The same mail with just these sheets in it, for a gamesmaster who says what is meant."""
+        chosen = Case(self.desk, self.id, self.raw, self.received)
+        chosen.__dict__["message"] = self.message
+        chosen.__dict__["search"] = self.search._replace(sheets=sheets)
+        return chosen
 
 
-def checked(desk: Desk, found: Found) -> Looked:
-    """A sheet checked against the awaited Phase. Raises Refused for one of a player who has left."""
-    from pbem.campaign.receiving import looked_at
-
-    return looked_at(desk.campaign, found.text.encode(errors="replace"), found.read, state=desk.state, rules=desk.rules)
+_KEY = re.compile(r"(?mi)^[\s{>-]*key\s*:[ \t]*([^\n#]{1,100})")
 
 
-__all__ = ["AnswerKind", "Case", "Desk", "Refused", "Verdict", "checked"]
+def key_in(text: str) -> str:
+    """What stands behind ``key:`` in the text of a sheet, also of one that cannot be read."""
+    found = _KEY.search(text)
+    return found[1].strip() if found else ""

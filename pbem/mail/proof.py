@@ -89,7 +89,7 @@ def aligned(signer: str, domain: str) -> bool:
 def _signed_by(raw: bytes, domain: str) -> bool:
     """Whether a valid DKIM signature over the whole text speaks for the domain. Never raises."""
     try:
-        import dkim  # an extra of the installation; brings a good deal with it
+        import dkim  # type: ignore[import-untyped]  # an extra of the installation; brings a good deal with it
     except ImportError:
         return False
     try:

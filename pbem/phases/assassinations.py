@@ -20,6 +20,8 @@ class AfterMovement:
     ends: Mapping[Unit, Province]
     owner: Mapping[Unit, Player | None]
     leaders: Mapping[Player, tuple[Unit, ...]]
+    meetings: dict[tuple[Player, Unit], Province | None]
+    """By attempter and target where they meet, as far as it was asked for."""
 
 
 def after_movement(table: Table) -> AfterMovement:
@@ -27,14 +29,17 @@ def after_movement(table: Table) -> AfterMovement:
     ends: dict[Unit, Province] = {}
     owner: dict[Unit, Player | None] = {}
     leaders: dict[Player, list[Unit]] = {}
-    for stack in table.stacks.values():
-        for unit in stack.units:
-            if unit in table.rules.leaders:
-                ends[unit] = stack.at
-                owner[unit] = stack.player
-                if stack.player is not None:
-                    leaders.setdefault(stack.player, []).append(unit)
-    return AfterMovement(ends, owner, {player: tuple(own) for player, own in leaders.items()})
+    all_leaders = table.rules.leaders
+    for at, player, units in table.stacks.values():
+        if units[0] not in all_leaders:
+            continue
+        for unit in units:
+            if unit in all_leaders:
+                ends[unit] = at
+                owner[unit] = player
+                if player is not None:
+                    leaders.setdefault(player, []).append(unit)
+    return AfterMovement(ends, owner, {player: tuple(own) for player, own in leaders.items()}, {})
 
 
 def dice_needed(markers: int, leadership: int) -> int:
@@ -44,9 +49,12 @@ def dice_needed(markers: int, leadership: int) -> int:
 
 def meeting(table: Table, player: Player, target: Unit, noted: AfterMovement) -> Province | None:
     """R16, 10.15: the first province of the target's route in which a Leader of the attempter, other than the target, ended."""
-    own = {noted.ends[leader] for leader in noted.leaders.get(player, ()) if leader != target}
-    route = table.travelled.get(target, (noted.ends[target],))
-    return next((province for province in route if province in own), None)
+    known = noted.meetings
+    if (player, target) not in known:
+        own = {noted.ends[leader] for leader in noted.leaders.get(player, ()) if leader != target}
+        route = table.travelled.get(target, (noted.ends[target],))
+        known[player, target] = next((province for province in route if province in own), None)
+    return known[player, target]
 
 
 class _Plan:

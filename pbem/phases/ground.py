@@ -49,6 +49,11 @@ class Ground:
             return self.where[unit]
         return self._where_at_start.get(unit)  # type: ignore[arg-type]
 
+    def untouched(self, unit: UnitName) -> StackId | None:
+        """The stack the unit lies in, if no order has changed it; None else."""
+        stack_id = self._where_at_start.get(unit)  # type: ignore[arg-type]
+        return None if stack_id in self.stacks else stack_id
+
     def look(self, stack_id: StackId) -> Stack:
         """A stack as it lies now."""
         return self.stacks.get(stack_id) or self._stacks_at_start[stack_id]

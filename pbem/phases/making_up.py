@@ -36,19 +36,19 @@ def make_up(march: March) -> bool:
 
 def _whole_stack(march: March) -> bool:
     """The commonest order lists a stack as it lies, untouched so far: all of it is fit, and nothing stays behind."""
-    names, ground = march.order.force, march.ground
-    stack_id = ground.find(names[0]) if names else None
-    if stack_id is None or stack_id in ground.stacks:
+    names, ground, rules = march.order.force, march.ground, march.rules
+    stack_id = ground.untouched(names[0]) if names else None
+    if stack_id is None:
         return False
-    stack = ground.look(stack_id)
-    units = stack.units
-    if units != names or stack.player != ground.player:
+    at, player, units = ground.look(stack_id)
+    if units != names or player != ground.player:
         return False
-    if units[0] not in march.rules.leaders and march.rules.color[units[0]] not in ("blue", "green"):
+    color = rules.color[units[0]]
+    if units[0] not in rules.leaders and color not in ("blue", "green"):
         return False
-    march.at = stack.at
-    march.route.append(stack.at)
-    march.force.color = march.rules.color[units[0]]
+    march.at = at
+    march.route.append(at)
+    march.force.color = color
     march.force.whole = units
     march.stack_id = stack_id
     return True

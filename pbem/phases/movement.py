@@ -97,17 +97,18 @@ def _travel(march: March) -> int:
 
 def _go_on(march: March, number: int) -> bool:
     """Take one step of the route; False when the move ends before it, with the reason told (5.27, R9)."""
-    if march.stopped or march.force.nobody:
+    force = march.force
+    if march.stopped or force.nobody:
         _stop(march, number)
         return False
     to = march.order.route[number].at
     barred = bar(march, to)
     if barred is not None:
-        sub, units = f".route[{number}]", march.force.units
+        sub, units = f".route[{number}]", force.units
         march.cut_short(sub, barred.code, barred.cases, province=to, province_from=march.at, unit=units)
         march.barred = march.decisive
         return False
-    if not march.force.whole:
+    if not force.whole:
         if number and march.order.route[number - 1].join is not None:
             march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
         leave_green(march, to, number)
@@ -208,15 +209,19 @@ def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
         for unit in plan.removed:
             table.to_chart(unit, plan.player, "down")
         table.out_of_play += plan.shot
-    return [
-        stack_id for stack in laid if len(table.stacks[stack_id := _lay(table, stack)].units) > STACK_LIMIT
-    ]
+    over: list[StackId] = []
+    for stack in laid:
+        stack_id = _lay(table, stack)
+        if len(stack.units) > STACK_LIMIT:
+            over.append(stack_id)
+    return over
 
 
 def _lay(table: Table, stack: Stack) -> StackId:
     """Put a stack on the Table; Imperial units without another unit are nobody's (13.42)."""
-    units = stack.units
-    return table.put_stack(stack.at, None if units[0] in IMPERIAL else stack.player, units)
+    if stack.units[0] in IMPERIAL and stack.player is not None:
+        stack = stack._replace(player=None)
+    return table.lay_stack(stack)
 
 
 def _rest_of_nobodys(table: Table, plans: dict[Player, Plan]) -> list[Stack]:
@@ -240,4 +245,4 @@ def _record(table: Table, plan: Plan) -> None:
     table.remarks += plan.remarks
     table.travelled.update(plan.travelled)
     for outcome in plan.outcomes:
-        table.end(outcome.ref, outcome.ended, outcome.code, *outcome.cases, **outcome.facts)
+        table.end_with(outcome)

@@ -1,5 +1,6 @@
 """What a force may enter, how far it may go, and where it must stop (5.2, 5.3, 5.5–5.7, R7, R9, R11)."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pbem.core.terms import CZAR, GOLD, Case, Province
@@ -30,6 +31,10 @@ _TOO_FAR = {
     "blue": Bar("step_too_far", ("5.63", "5.28", "R9", "R11")),
     "green": Bar("step_too_far", ("5.72", "5.28", "R9", "R11")),
 }
+
+
+_ALONE: Mapping[str, tuple[str, ...]] = {color: (color,) for color in ("red", "white", "blue", "green")}
+"""The colors of a province with units of one color only."""
 
 
 def set_out(march: March) -> None:
@@ -106,14 +111,13 @@ def enter(march: March, to: Province) -> None:
     """Go on into the province, and see which color stops the force there (5.27, 13.23, R7)."""
     march.at = to
     march.route.append(to)
-    march.fresh.clear()
+    if march.fresh:
+        march.fresh.clear()
     colors = march.plan.table.start_colors.get(to)
-    if not colors:
-        return
     own = march.force.color
-    foreign = [color for color in colors if color != own]
-    if not foreign:
+    if not colors or colors == _ALONE[own]:
         return
+    foreign = [color for color in colors if color != own]
     if own == "white" and foreign == ["blue"] and with_czar(march):
         march.passing = "blue"
     else:

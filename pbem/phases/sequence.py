@@ -94,9 +94,10 @@ def play(
             continue
         step(table)
         name = f"{step.__module__.rpartition('.')[2]}.{step.__name__}"
-        invariants.check(table, name)
+        invariants.check_step(table, name)
         if invariants.marker_count(table) != markers:
             raise invariants.BrokenInvariant(name, "a Politburo or Assassin Marker was lost or made")
+    invariants.check(table, "the Phase")
     turn, phase = following(state.turn, state.phase)
     return Result(
         table.freeze(turn, phase), tuple(table.events), table.outcomes, tuple(table.remarks), table.rolls

@@ -10,7 +10,7 @@ from pbem.core.orders import Faulty, StackOrder
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Group, Holding, State
 from pbem.core.table import Table
-from pbem.core.terms import ASSASSIN, IMPERIAL, POLITBURO, STACK_LIMIT, UNASSIGNED, Player, Province, Unit
+from pbem.core.terms import ASSASSIN, IMPERIAL, POLITBURO, STACK_LIMIT, UNASSIGNED, Grade, Player, Province, Unit
 
 STRONG = 2
 """R39, `three_pots`: the Leadership Value from which a Leader is in the first pot."""
@@ -253,18 +253,28 @@ def _put_combat_unit(
 def judge(table: Table, player: Player) -> None:
     """The checker's view of the lists of a set-up sheet; trades may still change whose a Leader is."""
     used: list[Unit] = []
+    doubtful: list[Unit] = []
     trades = [order for order in table.sheet(player).trades if not isinstance(order, Faulty)]
     wanted = [unit for order in trades if order.wanted for unit in order.wanted.units]
     offered = [unit for order in trades if order.give for unit in order.give.units]
+
+    def remark(order: StackOrder, sub: str, grade: Grade, code: str) -> None:
+        table.remark(order.ref, sub, grade, code, "15.54", "R39", units=order.units)
+
     for order in table.sheet(player).stacks:
         if isinstance(order, Faulty):
             continue
         wrong = fault(table, player, order, used)
-        if wrong is None:
-            used.extend(unit for unit in order.units if isinstance(unit, int))
-            if any(unit in offered for unit in order.units):
-                table.remark(order.ref, "", "warning", "setup_given_away", "15.54", "R39", units=order.units)
-        elif wrong[1] == "setup_not_yours" and any(unit in wanted for unit in order.units):
-            table.remark(order.ref, wrong[0], "warning", "setup_yours_by_trade", "15.54", "R39", units=order.units)
+        own = [unit for unit in order.units if isinstance(unit, int)]
+        if wrong is not None:
+            by_trade = wrong[1] == "setup_not_yours" and any(unit in wanted for unit in order.units)
+            code = "setup_yours_by_trade" if by_trade else wrong[1]
+            remark(order, wrong[0], "warning" if by_trade else "error", code)
+        elif any(unit in offered for unit in own):
+            doubtful += own
+            remark(order, "", "warning", "setup_given_away")
+        elif any(unit in doubtful for unit in own):
+            doubtful += own
+            remark(order, "", "warning", "setup_named_twice")
         else:
-            table.remark(order.ref, wrong[0], "error", wrong[1], "15.54", "R39", units=order.units)
+            used += own

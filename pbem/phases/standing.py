@@ -10,6 +10,8 @@ from pbem.core.table import Table
 LEFT_OPEN = "left_open"
 """The mark of a line of a blank sheet that was not filled in; it is no order."""
 
+NOTHING = Standing()
+
 LISTS = (
     "trades",
     "stacks",
@@ -29,10 +31,10 @@ def begin(table: Table) -> None:
     """Complete every sheet from standing orders, and end void each order that could not be read."""
     for player in table.active:
         sheet = without_faulty(table, table.sheet(player))
-        standing = still_standing(table.standing.get(player, Standing()), sheet)
+        standing = still_standing(table.standing.get(player, NOTHING), sheet)
         table.sheets[player] = complete(sheet, standing)
         kept = keep(standing, sheet)
-        if kept == Standing():
+        if kept == NOTHING:
             table.standing.pop(player, None)
         else:
             table.standing[player] = kept
@@ -44,11 +46,11 @@ def without_faulty(table: Table, sheet: Sheet) -> Sheet:
     changed: dict[str, object] = {}
     for name in LISTS:
         orders = getattr(sheet, name)
-        faulty = [order for order in orders if isinstance(order, Faulty)]
-        if faulty:
-            changed[name] = tuple(order for order in orders if not isinstance(order, Faulty))
-        for order in faulty:
-            if order.code != LEFT_OPEN:
+        if not orders or Faulty not in map(type, orders):
+            continue
+        changed[name] = tuple(order for order in orders if not isinstance(order, Faulty))
+        for order in orders:
+            if isinstance(order, Faulty) and order.code != LEFT_OPEN:
                 table.end(order.ref, "void", order.code, "17", text=order.text)
     if isinstance(sheet.execute_czar, Faulty):
         changed["execute_czar"] = None
@@ -59,8 +61,8 @@ def without_faulty(table: Table, sheet: Sheet) -> Sheet:
 def still_standing(before: Standing, sheet: Sheet) -> Standing:
     """R40: what a new sheet leaves of the standing orders: it ends those it writes anew or cancels, and all with an
     empty `standing`."""
-    if before == Standing() or sheet.standing == ():
-        return Standing()
+    if before is NOTHING or sheet.standing == ():
+        return NOTHING
     written = {
         "losses": sheet.losses is not None,
         "counterpurge": bool(sheet.counterpurges),
@@ -73,7 +75,7 @@ def still_standing(before: Standing, sheet: Sheet) -> Standing:
 
 def complete(sheet: Sheet, standing: Standing) -> Sheet:
     """R40: the sheet with what stands of earlier sheets in the places it leaves empty."""
-    if standing == Standing():
+    if standing is NOTHING:
         return sheet
     return replace(
         sheet,
@@ -86,7 +88,9 @@ def complete(sheet: Sheet, standing: Standing) -> Sheet:
 
 def keep(standing: Standing, sheet: Sheet) -> Standing:
     """R40: what stands for later Phases: what stood before, and what this sheet writes and marks `standing`."""
-    names = sheet.standing or ()
+    names = sheet.standing
+    if not names:
+        return standing
     marked = {
         "losses": sheet.losses,
         "counterpurge": tuple(sheet.counterpurges) or None,

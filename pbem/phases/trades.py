@@ -11,13 +11,12 @@ NOTHING = Goods()
 class _Deal:
     """One written trade while the step is played: the order, whose it is, and its mirror image if it has one."""
 
-    __slots__ = ("mirror", "order", "open", "player")
+    __slots__ = ("mirror", "order", "player")
 
     def __init__(self, player: Player, order: Trade) -> None:
         self.player = player
         self.order = order
         self.mirror: _Deal | None = None
-        self.open = True
 
 
 class _Purse:
@@ -55,7 +54,7 @@ def fault(table: Table, player: Player, order: Trade) -> tuple[str, str] | None:
         return ".to", "trade_with_oneself"
     if order.to in table.quit:
         return ".to", "trade_with_one_who_quit"
-    if not (order.give and order.give != NOTHING) and not (order.wanted and order.wanted != NOTHING):
+    if _is_nothing(_gives(order)) and _is_nothing(_wants(order)):
         return "", "trade_of_nothing"
     for sub, goods in ((".give", order.give), (".for", order.wanted)):
         if goods and goods.units:
@@ -76,18 +75,20 @@ def _wants(order: Trade) -> Goods:
     return order.wanted or NOTHING
 
 
+def _is_nothing(goods: Goods) -> bool:
+    return not (goods.politburo or goods.assassin or goods.units)
+
+
 def _same(one: Goods, other: Goods) -> bool:
     """Whether two descriptions mean the same goods; the order of Leaders does not matter."""
-    return (one.politburo, one.assassin, sorted(map(str, one.units))) == (
-        other.politburo,
-        other.assassin,
-        sorted(map(str, other.units)),
-    )
+    if one.politburo != other.politburo or one.assassin != other.assassin:
+        return False
+    return one.units == other.units or sorted(map(str, one.units)) == sorted(map(str, other.units))
 
 
 def _needs_mirror(table: Table, order: Trade) -> bool:
     """R5: a trade that wants something needs its mirror image; a gift only where gifts must be accepted."""
-    return _wants(order) != NOTHING or table.rulings.gifts == "accepted"
+    return not _is_nothing(_wants(order)) or table.rulings.gifts == "accepted"
 
 
 def _pair(deals: list[_Deal]) -> None:
@@ -123,33 +124,33 @@ def exchange(table: Table) -> None:
         return
     _pair(deals)
     purses = {player: _Purse(table, player) for player in table.active}
-    lists = {player: [deal for deal in deals if deal.player == player] for player in table.active}
+    waiting: dict[Player, list[_Deal]] = {player: [] for player in table.active}
     for deal in deals:
         if deal.mirror is None and _needs_mirror(table, deal.order):
-            deal.open = False
             table.end(deal.order.ref, "void", _no_mirror(deal.order), "R5", player=deal.order.to)
-    while any(deal.open for deal in deals):
-        deal = _next(deals, lists)
+        else:
+            waiting[deal.player].append(deal)
+    while any(waiting.values()):
+        deal = _next(waiting)
         _settle(table, deal, purses)
-        deal.open = False
-        if deal.mirror:
-            deal.mirror.open = False
+        for side in (deal, deal.mirror) if deal.mirror else (deal,):
+            waiting[side.player].remove(side)
 
 
 def _no_mirror(order: Trade) -> str:
     """The reason of a trade whose other half is missing."""
-    if _wants(order) == NOTHING:
+    if _is_nothing(_wants(order)):
         return "gift_not_accepted"
-    return "gift_not_given" if _gives(order) == NOTHING else "trade_not_mirrored"
+    return "gift_not_given" if _is_nothing(_gives(order)) else "trade_not_mirrored"
 
 
-def _next(deals: list[_Deal], lists: dict[Player, list[_Deal]]) -> _Deal:
+def _next(waiting: dict[Player, list[_Deal]]) -> _Deal:
     """R5: the next trade to settle: one whose earlier ones on both sheets are settled, else the first open one."""
-    heads = {player: next((deal for deal in own if deal.open), None) for player, own in lists.items()}
+    heads = {player: own[0] for player, own in waiting.items() if own}
     for deal in heads.values():
-        if deal and (deal.mirror is None or heads[deal.mirror.player] is deal.mirror):
+        if deal.mirror is None or heads[deal.mirror.player] is deal.mirror:
             return deal
-    return next(deal for deal in deals if deal.open)
+    return next(iter(heads.values()))
 
 
 def _settle(table: Table, deal: _Deal, purses: dict[Player, _Purse]) -> None:
@@ -163,7 +164,7 @@ def _settle(table: Table, deal: _Deal, purses: dict[Player, _Purse]) -> None:
     for side in sides:
         goods = _gives(side.order)
         purses[side.player].spend(goods)
-        if goods != NOTHING:
+        if not _is_nothing(goods):
             _hand_over(table, side, goods)
         table.end(side.order.ref, "done", "trade_done", "15.33" if table.phase == "setup" else "17/4.2", player=side.order.to)
 
@@ -209,8 +210,8 @@ def judge(table: Table, player: Player) -> None:
         else:
             if not _needs_mirror(table, order):
                 purse.spend(_gives(order))
-            elif _wants(order) == NOTHING:
+            elif _is_nothing(_wants(order)):
                 table.remark(order.ref, "", "warning", "gift_needs_acceptance", "R5", player=order.to)
             else:
-                code = "acceptance_needs_gift" if _gives(order) == NOTHING else "trade_needs_mirror"
+                code = "acceptance_needs_gift" if _is_nothing(_gives(order)) else "trade_needs_mirror"
                 table.remark(order.ref, "", "warning", code, "R5", player=order.to)

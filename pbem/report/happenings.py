@@ -24,27 +24,32 @@ from pbem.core.events import (
     Subverted,
 )
 from pbem.core.rules import Rules
+from pbem.core.solitaire_events import AttackWithheld, LeadersAllowed, Marched, TargetChosen
 from pbem.core.state import State
 from pbem.core.terms import Player, Province, Section, Unit
 from pbem.report.claims import claim_reasons
 
 PARTS: Mapping[str, tuple[str, ...]] = {
-    "end": ("game_ended",),
+    "end": ("game_ended", "turn_ended"),
     "quitting": ("player_quit",),
     "trades": ("given",),
     "deployment": ("deployed",),
+    "paths": ("path_set",),
+    "marches": ("marched", "stayed"),
+    "stacking": ("restacked", "path_joined"),
+    "leaders": ("leaders_taken", "leaders_allowed", "determination_passed", "brought_on"),
     "steals": ("stolen",),
     "movement": ("moved", "picked_up", "pick_up_lost", "dropped", "joined", "removed", "divided"),
     "assassinations": ("attempted",),
     "subversion": ("subverted",),
-    "combat": ("precedence", "attacked"),
+    "combat": ("precedence", "target_chosen", "attacked", "attack_withheld", "founder_died"),
     "execution": ("execution_ordered", "czar_executed"),
     "purges": ("purged", "spoil_taken"),
     "randomizer": ("drawn",),
     "replacements": ("replaced", "not_replaced"),
     "random_events": ("event_rolled",),
 }
-"""The parts of the story with the kinds of events that begin a deed in them."""
+"""The parts of the story with the kinds of events that begin a deed in them, those of the solitaire game among them."""
 
 PART_OF: Mapping[str, str] = {kind: part for part, kinds in PARTS.items() for kind in kinds}
 PHASES: Mapping[str, tuple[str, ...]] = {
@@ -63,7 +68,7 @@ PHASES: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """By Phase the parts of which it is told that nothing happened in them."""
-CONSEQUENCES = ("eliminated", "fell", "founder_lost", "captured", "spoil_taken")
+CONSEQUENCES = ("eliminated", "fell", "founder_lost", "captured", "spoil_taken", "czar_shot")
 """Kinds that never begin a deed: they come of the one with the same order."""
 TOGETHER = ("eliminated", "replaced", "deployed")
 """Kinds of which several in a row are told as one, if they are of one player."""
@@ -77,7 +82,7 @@ LOTS: Mapping[str, str] = {
 """By beginning of the label the part of the story to which a lot belongs."""
 
 
-Rolled = Attempted | Purged | EventRolled | Drawn | Subverted | Attacked
+Rolled = Attempted | Purged | EventRolled | Drawn | Subverted | Attacked | Marched | LeadersAllowed
 """The kinds of events with a roll."""
 
 
@@ -282,7 +287,7 @@ def _grouped(part: str, happenings: Iterable[Happening], rolls: Mapping[str, Rol
 
 
 def _group_of(part: str, event: Event) -> tuple[Player | None, Province]:
-    if part == "combat" and isinstance(event, Attacked | Precedence):
+    if part == "combat" and isinstance(event, Attacked | Precedence | TargetChosen | AttackWithheld):
         return None, event.at
     if part in ("movement", "deployment"):
         return _player(event), ""

@@ -13,7 +13,8 @@ from pbem.rulebook.cases import read_cases
 from pbem.rulebook.csv_lines import one_of, read_lines
 from pbem.rulebook.files import Files
 from pbem.rulebook.load import read_rules
-from pbem.rulebook.rulings import Ruling, read_rulings
+from pbem.rulebook.rulings import Ruling, read_rulings, read_solitaire_rulings
+from pbem.rulebook.solitaire import read_solitaire
 
 Problem = tuple[str, str]
 """A file of the rules and what is wrong with it."""
@@ -28,13 +29,18 @@ def check_rules(name: str = "rcw", overrides: Path | None = None) -> tuple[Fault
     rules = read_rules(files)
     index = read_cases(files)
     rulings = read_rulings(files)
+    solitaire = read_solitaire_rulings(files)
+    read_solitaire(files, rules.board, rules.counters)
     for line in read_lines(files, "towns.csv", ("province", "town", "lat", "lon")):
         one_of(files, line, "province", rules.board.provinces)
     if not files.faults:
         for file, what in _problems(files, rules):
             files.fault(file, what)
-        for what in _ruling_problems(rulings, {*index.cases, *index.headings}):
+        known = {*index.cases, *index.headings}
+        for what in _ruling_problems(rulings, [f"R{number}" for number in range(1, 42)], known):
             files.fault("rulings.yaml", what)
+        for what in _ruling_problems(solitaire, [f"S{number}" for number in range(1, 41)], known):
+            files.fault("solitaire.yaml", what)
     return tuple(files.faults)
 
 
@@ -180,10 +186,10 @@ def _sources(files: Files) -> Iterator[Problem]:
                 yield name, f"line {line.number} names no source"
 
 
-def _ruling_problems(rulings: Mapping[str, Ruling], known: set[str]) -> Iterator[str]:
+def _ruling_problems(rulings: Mapping[str, Ruling], wanted: list[str], known: set[str]) -> Iterator[str]:
     """All rulings are there, and they name cases that exist."""
-    if list(rulings) != [f"R{number}" for number in range(1, 42)]:
-        yield "the rulings are not R1 to R41 in their order"
+    if list(rulings) != wanted:
+        yield f"the rulings are not {wanted[0]} to {wanted[-1]} in their order"
     for number, ruling in rulings.items():
         for case in ruling.cases:
             if case not in known:

@@ -74,6 +74,7 @@ def play_batch(terms: Terms, numbers: tuple[int, ...]) -> Harvest:
 
 def _play_one(terms: Terms, number: int, harvest: Harvest, signs: dict[tuple[str, str], None]) -> None:
     """Play a campaign to its end and add what came of it."""
+    first: PlayedPhase | None = None
     last: PlayedPhase | None = None
     standings: list[tuple[int, int]] = []
     for phase in campaign(terms, number):
@@ -87,9 +88,9 @@ def _play_one(terms: Terms, number: int, harvest: Harvest, signs: dict[tuple[str
             harvest.found.append(_found(phase, fault, small=not known and len(signs) <= MOST_SHRUNK))
         if phase.trial.state.phase == "second" and phase.result is not None:
             standings.append(_standing(phase.result.state, phase.rules))
-        last = phase
-    if last is not None and last.result is not None:
-        harvest.ended.append(_ended(last, standings))
+        first, last = first or phase, phase
+    if first is not None and last is not None and last.result is not None:
+        harvest.ended.append(_ended(first, last, standings))
 
 
 def _found(phase: PlayedPhase, fault: Fault, *, small: bool) -> Found:
@@ -114,12 +115,13 @@ def _standing(state: State, rules: Rules) -> tuple[int, int]:
     return found["red"], found["white"]
 
 
-def _ended(last: PlayedPhase, standings: list[tuple[int, int]]) -> Ended:
-    """How a campaign went, from its last Phase."""
+def _ended(first: PlayedPhase, last: PlayedPhase, standings: list[tuple[int, int]]) -> Ended:
+    """How a campaign went, from its first and its last Phase."""
     assert last.result is not None
-    state, drawn = last.result.state, last.drawn
+    state, drawn, rules = last.result.state, last.drawn, last.rules
     victory = state.victory
-    points = victory_points(state, last.rules)
+    points = victory_points(state, rules)
+    hands = first.trial.state.holdings
     return Ended(
         number=drawn.number,
         players=drawn.players,
@@ -127,11 +129,30 @@ def _ended(last: PlayedPhase, standings: list[tuple[int, int]]) -> Ended:
         rulings=tuple(drawn.rulings.items()),
         turn=last.trial.state.turn,
         side=victory.side if victory else "",
-        case=victory.case if victory else "",
-        points=tuple((player, points[player].red, points[player].white) for player in state.active),
+        how=_how(state, rules),
+        dealt=tuple(sum(rules.value[unit] for unit in hands[player].units) for player in drawn.players),
+        points=tuple((points[player].red, points[player].white) for player in drawn.players),
         ranking=victory.ranking if victory else (),
         standings=tuple(standings),
     )
+
+
+def _how(state: State, rules: Rules) -> str:
+    """14.1: by which condition the game ended, or empty where it goes on."""
+    victory = state.victory
+    if victory is None:
+        return ""
+    if victory.case == "R37":
+        return rules.rulings.ending
+    if victory.side == "white":
+        return "no_red_leaders"
+    white = any(
+        rules.color[unit] == "white" and unit not in rules.leaders
+        for stack in state.stacks
+        if rules.board.provinces[stack.at].region != SIBERIA
+        for unit in stack.units
+    )
+    return "agreement" if white else "no_white_units"
 
 
 def batches(numbers: range, size: int) -> Iterator[tuple[int, ...]]:

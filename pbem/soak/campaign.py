@@ -90,11 +90,11 @@ def _play(terms: Terms, drawn: Drawn, state: State, rules: Rules, *, chance: ran
     sheets = {player: one.read.sheet for player, one in written.items() if one.read.sheet is not None}
     salts = {player: sheet.salt for player, sheet in sheets.items()}
     salt = phase_salt(drawn.name, state.turn, state.phase, salts)
-    trial = Trial(state, sheets, drawn.rulings, drawn.seed, salt)
+    trial = Trial(state, sheets, drawn.rulings, drawn.dice, salt)
     if terms.checked:
         found += faults(trial)
     try:
-        result = play(state, sheets, SealedDice(drawn.seed, salt), rules)
+        result = play(state, sheets, SealedDice(drawn.dice, salt), rules)
     except Exception:
         if not terms.checked:
             raise

@@ -36,9 +36,12 @@ def case_file(trial: Trial, fault: Fault, *, name: str, origin: str) -> str:
 
 
 def _indented(lines: Iterator[str], by: int) -> Iterator[str]:
+    """The lines so far to the right, long ones broken; what follows a break stands deeper than what came before."""
     for line in lines:
-        for piece in folded(line, WIDTH - by).split("\n"):
-            yield " " * by + piece
+        rest = line.lstrip()
+        margin = " " * (by + len(line) - len(rest))
+        for piece in folded(rest, WIDTH - len(margin)).split("\n"):
+            yield margin + piece
 
 
 # --- given -------------------------------------------------------------------------------------------------------

@@ -94,11 +94,13 @@ def broken(kind: str, problem: Exception) -> Fault:
     if isinstance(problem, BrokenInvariant):
         sign = f"{problem.step}: {re.sub(r'[0-9(),]+|[A-Z]{3,4}', '', problem.problem)}"
         return Fault("invariant", str(problem), sign)
-    frames = traceback.extract_tb(problem.__traceback__)
-    place = next((frame for frame in reversed(frames) if "pbem" in frame.filename), frames[-1])
-    name = f"{type(problem).__name__} in {place.name}"
-    what = f"{type(problem).__name__}: {problem} ({place.filename.rpartition('pbem')[2][1:]}:{place.lineno})"
-    return Fault(f"exception in {kind}", what, name)
+    name, said = type(problem).__name__, f"{type(problem).__name__}: {problem}"
+    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if "pbem" in frame.filename]
+    if not frames:  # it never came here
+        return Fault(f"exception in {kind}", said, name)
+    place = frames[-1]
+    what = f"{said} ({place.filename.rpartition('pbem')[2][1:]}:{place.lineno})"
+    return Fault(f"exception in {kind}", what, f"{name} in {place.name}")
 
 
 # --- the checks --------------------------------------------------------------------------------------------------

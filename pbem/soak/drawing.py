@@ -29,6 +29,8 @@ class Terms(NamedTuple):
     """The share of campaigns that begin with everything close together."""
     reports: float = 0.1
     """The share of Phases whose reports are written."""
+    variant: str = ""
+    """Other dice for the same deals, for every other text here."""
     checked: bool = True
     """Whether every Phase is checked; a study only wants to know how it went."""
 
@@ -44,7 +46,9 @@ class Drawn(NamedTuple):
     """The readings that differ from the default."""
     crowded: bool
     seed: bytes
-    """Of the dice."""
+    """Of the deal's dice."""
+    dice: bytes
+    """The seed of all other dice."""
 
 
 def draw(terms: Terms, number: int) -> Drawn:
@@ -55,7 +59,8 @@ def draw(terms: Terms, number: int) -> Drawn:
     styles = {player: chance.choice(terms.styles) for player in players}
     crowded = chance.random() < terms.crowded
     seed = hashlib.sha256(f"{terms.seed}/{number}/dice".encode()).digest()
-    return Drawn(number, f"soak {terms.seed}-{number}", players, styles, rulings, crowded, seed)
+    dice = hashlib.sha256(seed + terms.variant.encode()).digest() if terms.variant else seed
+    return Drawn(number, f"soak {terms.seed}-{number}", players, styles, rulings, crowded, seed, dice)
 
 
 def draw_rulings(chance: random.Random) -> dict[str, object]:

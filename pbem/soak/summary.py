@@ -1,6 +1,7 @@
 """What a soak says at its end: how much was played, what was found, how often each rule fired, and which never did."""
 
 import re
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -12,6 +13,7 @@ from pbem.rulebook.choices import OPTIONS
 from pbem.soak.batch import Harvest
 from pbem.soak.tally import GROUPS, Tally
 
+WIDTH = 96
 TITLES = {
     "event": "What happened",
     "outcome": "How orders ended",
@@ -75,13 +77,13 @@ def lines(harvest: Harvest, *, elapsed: float, jobs: int) -> Iterator[str]:
             yield f"  {number:>9}  {name}"
     yield ""
     for group, names in never(harvest.tally).items():
-        yield f"Never seen, {group}: {', '.join(names) or 'none'}"
+        yield from textwrap.wrap(f"Never seen, {group}: {', '.join(names) or 'none'}", WIDTH, subsequent_indent="  ")
 
 
 def _endings(harvest: Harvest) -> Iterator[str]:
     """How many campaigns ended, and how."""
     found: dict[str, int] = {}
     for one in harvest.ended:
-        name = f"{one.side} victory ({one.case})" if one.side else "broken off"
+        name = f"{one.side} victory, {one.how.replace('_', ' ')}" if one.side else "broken off"
         found[name] = found.get(name, 0) + 1
     yield "; ".join(f"{number} {name}" for name, number in sorted(found.items(), key=lambda item: -item[1]))

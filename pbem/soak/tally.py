@@ -58,9 +58,12 @@ class Ended(NamedTuple):
     """The last Game-Turn that was played."""
     side: str
     """Who won, or empty where the campaign was broken off."""
-    case: str
-    points: tuple[tuple[Player, int, int], ...]
-    """By player still in the campaign the Red and the White Victory Points at the end."""
+    how: str
+    """By which condition it ended: no_red_leaders, no_white_units, agreement (14.1), key_areas, turn_limit (R37)."""
+    dealt: tuple[int, ...]
+    """By player the Leadership Value he was dealt, all his Leaders together."""
+    points: tuple[tuple[int, int], ...]
+    """By player the Red and the White Victory Points at the end; of one who quit, too."""
     ranking: tuple[tuple[Player, ...], ...]
     standings: tuple[tuple[int, int], ...] = ()
     """By Game-Turn how many Red and White Leaders stood on the map outside Siberia at its end."""

@@ -163,13 +163,3 @@ def ratio(
     both = [(seconds(ours, at_least), seconds(yardstick, at_least)) for _ in range(pairs)]
     medians = [statistics.median(times) for times in zip(*both, strict=True)]
     return Ratio(statistics.median(our / other for our, other in both), *medians)
-
-
-def table(header: tuple[str, ...], rows: list[tuple[object, ...]]) -> None:
-    """Print rows as a Markdown table, numbers with three places."""
-    print("| " + " | ".join(header) + " |")
-    print("|" + " --- |" * len(header))
-    for row in rows:
-        print(
-            "| " + " | ".join(f"{cell:.3g}" if isinstance(cell, float) else str(cell) for cell in row) + " |"
-        )

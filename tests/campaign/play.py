@@ -20,14 +20,22 @@ SEED = bytes(range(32))
 NAMES = {"A": "Anna", "B": "Boris", "C": "Clara", "D": "Dora"}
 
 
-def begin(folder: Path, players: str = "ABC", *, published: bool = True, **more: object) -> Path:
-    """A new campaign whose dice and secret words are always the same; its deal is published."""
+def begin(
+    folder: Path, players: str = "ABC", *, published: bool = True, html: bool = False, **more: object
+) -> Path:
+    """A new campaign whose dice and secret words are always the same; its deal is published.
+
+    Without `html` reports are plain texts, which are quicker made.
+    """
     seats = tuple(
         NewSeat(player, NAMES[player], f"{NAMES[player].lower()}@example.org") for player in players
     )
     keys = {player: f"word-word-{player.lower()}-11" for player in players}
     create(folder, name="volga", seats=seats, now=START, seed=SEED, **more)  # type: ignore[arg-type]
     (folder / "secrets.yaml").write_text(secrets_text(SEED, keys))
+    if not html:
+        settings = folder / "campaign.yaml"
+        settings.write_text(settings.read_text().replace("html: yes", "html: no"))
     if published:
         with at_work(folder, command="publish", now=START) as campaign:
             publish(campaign, START)

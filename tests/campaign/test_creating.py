@@ -208,3 +208,15 @@ def test_a_position_is_read_from_the_ledger_not_from_its_file(played: Path) -> N
     wanted = position_of(Campaign(played), Campaign(played).course.moment)
     (played / "turns/03-first/position.json").write_text("{}")
     assert position_of(Campaign(played), Campaign(played).course.moment) == wanted
+
+
+def test_reports_are_texts_and_pages(tmp_path: Path) -> None:
+    folder = begin(tmp_path / "volga", html=True)
+    resolve(folder)
+    names = sorted(path.name for path in (folder / "turns/00-setup/reports").iterdir())
+    assert names == ["A.html", "A.txt", "B.html", "B.txt", "C.html", "C.txt", "position.json"]
+    settings = folder / "campaign.yaml"
+    settings.write_text(settings.read_text().replace("html: yes", "html: no"))
+    make_public(folder)
+    names = sorted(path.name for path in (folder / "turns/00-setup/reports").iterdir())
+    assert names == ["A.txt", "B.txt", "C.txt", "position.json"]

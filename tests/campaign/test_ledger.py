@@ -43,15 +43,18 @@ def test_every_changed_byte_is_found_and_its_line_named(volga: Path) -> None:
     submit(volga, "A", salt="Привет")
     path = volga / "ledger.jsonl"
     content = path.read_bytes()
-    line = 1
-    for place, byte in enumerate(content):
-        for changed in {byte ^ 1, byte ^ 0x20} if place % 7 == 0 or byte == 10 else {byte ^ 1}:
-            path.write_bytes(content[:place] + bytes([changed]) + content[place + 1 :])
-            with pytest.raises(LedgerError) as caught:
-                for _ in ledger.read_all(path, strict=True):
-                    pass
-            assert caught.value.line == line, place
-        line += byte == 10
+    tip = Tip()
+    for record in list(ledger.read_all(path)):
+        end = tip.size + len(ledger.line_of(record))
+        for place in range(tip.size, end):
+            for changed in (content[place] ^ 1, content[place] ^ 0x20) if place == end - 1 else (content[place] ^ 1,):
+                path.write_bytes(content[:place] + bytes([changed]) + content[place + 1 :])
+                with pytest.raises(LedgerError) as caught:  # the lines before are as they were
+                    for _ in ledger.read_all(path, start=tip, strict=True):
+                        pass
+                assert caught.value.line == record.number, place
+        tip = Tip(record.number, end, record.hash)
+    assert tip.size == len(content)
 
 
 def test_verify_names_the_changed_line(volga: Path) -> None:

@@ -123,10 +123,10 @@ def test_a_playing_gamesmaster_sees_no_sheet_before_his_own_is_sealed(
         with pytest.raises(Refused, match="player C runs the campaign and has no sheet"):
             look()
     with (
-        at_work(sealed, command="x", now=START) as campaign,
+        at_work(sealed, command="x", now=START) as working,
         pytest.raises(Refused, match="runs the campaign"),
     ):
-        rule(campaign, START, RulingFile(why="x", void=("A.stacks[0]",)))
+        rule(working, START, RulingFile(why="x", void=("A.stacks[0]",)))
     taken = submit(sealed, "C", "press: [{to: all, text: Mine.}]\n")
     assert taken.on_file is not None and taken.on_file.sealed
     assert run(["sheet", str(sealed), "--player", "A"]) == 0

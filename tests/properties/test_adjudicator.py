@@ -18,7 +18,7 @@ from pbem.soak.trial import Trial
 from tests.properties.strategies import draft_of, trials, with_slips
 
 more = settings(
-    max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 
 

@@ -103,6 +103,11 @@ def test_a_pile_shows_player_strength_leader_color_and_thickness(rules: Rules) -
     assert (alone.text, alone.name, alone.color, alone.layers) == ("2", "", "blue", 0)
 
 
+def test_a_pile_with_an_imperial_unit_has_a_crown(rules: Rules) -> None:
+    assert pile_of(Stack("OMSK", "C", (252, 2, 201)), rules).imperial
+    assert not pile_of(Stack("OMSK", "C", (252, 201)), rules).imperial
+
+
 def test_an_imperial_unit_alone_has_no_color(rules: Rules, scene: Scene) -> None:
     pile = pile_of(Stack("OMSK", None, (2,)), rules)
     assert (pile.color, pile.text) == ("", "0")

@@ -8,8 +8,18 @@ import pytest
 from pbem.core.rules import Rules
 from pbem.core.state import Stack
 from pbem.errors import FileError
-from pbem.report.map import Labels, draw_map, neighbors_table, neighbors_text, units_list
+from pbem.report.map import (
+    Labels,
+    Look,
+    draw_map,
+    material_map,
+    material_maps,
+    neighbors_table,
+    neighbors_text,
+    units_list,
+)
 from pbem.report.map.words import region_letters
+from pbem.report.material import Material, SeatFacts
 from pbem.resources import rules_folder
 from pbem.rulebook.load import load_rules
 from pbem.rulebook.shapes import load_shapes
@@ -116,3 +126,22 @@ def test_a_damaged_drawing_is_told_with_its_file(corrected: Path) -> None:
         (corrected / "provinces.map.json").write_text(broken, encoding="utf-8")
         with pytest.raises(FileError, match="drawing of the map"):
             load_shapes(overrides=corrected)
+
+
+def test_the_maps_of_a_phase_differ_only_in_whose_stacks_are_framed(rules: Rules) -> None:
+    material = Material(
+        campaign="Volga",
+        turn=3,
+        phase="first",
+        rules=rules,
+        seats=(SeatFacts("A", "Ann", "UTC"), SeatFacts("B", "Bob", "UTC")),
+        before=position(),
+        after=position(Stack("TVER", "A", (152, 111)), Stack("PETR", "B", (151,))),
+        result=None,
+    )
+    maps = material_maps(material, load_shapes(), ("A", None))
+    assert maps["A"] == material_map(material, load_shapes(), look=Look(player="A"))
+    assert maps[None] == material_map(material, load_shapes())
+    assert " own" in maps["A"] and " own" not in (maps[None] or "").replace("own coast", "")
+    assert "Players: A Ann, B Bob" in maps["A"]
+    assert "Before Game-Turn 3, First Phase" in maps["A"]

@@ -1,4 +1,4 @@
-"""Why an order ended as it did: a chain of reasons with the cases of the rules, and what would have had to be different.
+"""Why an order ended as it did: a chain of reasons with the cases of the rules, and what should have been different.
 
 All comes from the same outcome, remarks, rolls and events that the report is made of.
 """

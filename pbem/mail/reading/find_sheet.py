@@ -47,6 +47,8 @@ class Fault(NamedTuple):
     code: str
     name: str = ""
     where: str = "body"
+    text: str = ""
+    """The sheet, where there is one."""
 
 
 class Search(NamedTuple):
@@ -156,7 +158,7 @@ def _of_regions(piece: Piece, stretches: tuple[Region, ...], read: Reader, wides
 
 def _in_region(piece: Piece, region: Region, read: Reader, widest: int) -> Found | Fault:
     if not region.ended:
-        return Fault("no_end", piece.name, piece.where)
+        return Fault("no_end", piece.name, piece.where, "\n".join(line.text for line in region.lines))
     first, *others = readings(region.lines, widest)
     found = Found(read(first.encode(errors="replace")), first, piece.where, piece.name, piece.notes)
     for text in others:
@@ -166,9 +168,9 @@ def _in_region(piece: Piece, region: Region, read: Reader, widest: int) -> Found
         if not found.readable:
             return found._replace(read=apart, text=text, notes=(*piece.notes, "rejoined"))
         if not _alike(found.read, apart):
-            return Fault("wrapped", piece.name, piece.where)
+            return Fault("wrapped", piece.name, piece.where, first)
     if not piece.is_file and _lost_indents(found):
-        return Fault("indents", piece.name, piece.where)
+        return Fault("indents", piece.name, piece.where, first)
     return found
 
 

@@ -5,9 +5,12 @@ Parsed by selectolax; walked without recursion, since a mail may nest as deep as
 
 import re
 from collections import Counter
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pbem.mail.reading.flowed import Line
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 LARGEST = 1024 * 1024
 """Letters of a page that are read; the sheet stands at the top."""
@@ -66,9 +69,10 @@ class _Writer:
         self.depth = 0
         self.keeps_blanks = 0
 
-    def lines_of(self, root: Any) -> list[Line]:
+    def lines_of(self, root: "LexborNode") -> list[Line]:
         """The lines of a page."""
-        node, leaving, top = root, False, root.mem_id
+        node: LexborNode | None = root
+        leaving, top = False, root.mem_id
         while node is not None:
             if not leaving and self._enter(node) and node.child is not None:
                 node = node.child
@@ -81,9 +85,9 @@ class _Writer:
         self._end_line(only_if_begun=True)
         return self.lines
 
-    def _enter(self, node: Any) -> bool:
+    def _enter(self, node: "LexborNode") -> bool:
         """What the beginning of a node writes; says whether what is inside is seen."""
-        tag = node.tag
+        tag = node.tag or "-"
         if tag == "-text":
             self._write(node.text_content or "")
         elif tag == "br":
@@ -102,9 +106,9 @@ class _Writer:
             self.keeps_blanks += _keeps(node)
         return True
 
-    def _leave(self, node: Any) -> None:
+    def _leave(self, node: "LexborNode") -> None:
         """What the end of a node writes."""
-        tag = node.tag
+        tag = node.tag or "-"
         if tag.startswith("-") or tag == "br" or tag in _UNSEEN or _HIDDEN.search(_style(node)):
             return
         if tag in _BLOCKS:
@@ -131,18 +135,18 @@ class _Writer:
         self.text = ""
 
 
-def _style(node: Any) -> str:
+def _style(node: "LexborNode") -> str:
     return node.attributes.get("style") or ""
 
 
-def _marks(node: Any) -> str:
+def _marks(node: "LexborNode") -> str:
     return f"{node.attributes.get('class') or ''} {node.attributes.get('id') or ''}"
 
 
-def _quotes(node: Any, marks: str) -> int:
+def _quotes(node: "LexborNode", marks: str) -> int:
     """Whether what is inside is quoted."""
     return 1 if node.tag == "blockquote" or (len(marks) > 1 and _QUOTES.search(marks)) else 0
 
 
-def _keeps(node: Any) -> int:
+def _keeps(node: "LexborNode") -> int:
     return 1 if node.tag in ("pre", "textarea", "listing", "xmp") or _KEEPS_BLANKS.search(_style(node)) else 0

@@ -14,7 +14,7 @@ from pbem.mail.servers.words import said, server_error, tls_context
 from pbem.mail.settings import IncomingSettings
 
 if TYPE_CHECKING:
-    from imapclient import IMAPClient
+    from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 PIECE = 1024 * 1024
 """Bytes fetched at once."""
@@ -159,7 +159,7 @@ def log_in(client: "IMAPClient", settings: IncomingSettings, credential: Credent
     """Prove who we are. Raises MailServerError, which shows nothing of the password."""
     if credential is None:
         return
-    from imapclient.exceptions import LoginError
+    from imapclient.exceptions import LoginError  # type: ignore[import-untyped]
 
     try:
         with _translated(settings, "logging in"):

@@ -57,6 +57,7 @@ def _lasting(rules: Rules) -> dict[str, Any]:
         "points": [LEADER_POINTS, OTHER_POINTS],
         "entry": {nation: " ".join(sorted(places)) for nation, places in sorted(rules.entry.items())},
         "command": _commands(rules),
+        "never": list(rules.not_stolen),
         "leave": _leave(rules),
     }
     _kept[:] = [(rules, found), *_kept[:3]]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pbem.core.events import Event
 from pbem.core.rules import Rules
 from pbem.core.state import State
-from pbem.core.terms import PhaseName
+from pbem.core.terms import PhaseName, Player
 from pbem.report.map.draw import USUAL, Labels, Look, write
 from pbem.report.map.picture import picture_of
 from pbem.report.map.scene import scene_of
@@ -24,6 +24,7 @@ __all__ = [
     "Look",
     "draw_map",
     "material_map",
+    "material_maps",
     "neighbors_table",
     "neighbors_text",
     "position_labels",
@@ -50,14 +51,23 @@ def draw_map(
 
 def material_map(material: Material, shapes: Shapes, *, look: Look = USUAL) -> str:
     """The position after a Phase as SVG text, with what the Phase did; see `draw_map`."""
+    return material_maps(material, shapes, (look.player,), look=look)[look.player]
+
+
+def material_maps(
+    material: Material, shapes: Shapes, players: Sequence[Player | None], *, look: Look = USUAL
+) -> dict[Player | None, str]:
+    """The same for several players, each with his own stacks framed (for None with nobody's); placed only once."""
+    events = material.result.events if material.result else ()
+    scene = scene_of(shapes, material.rules.board)
+    picture = picture_of(material.after, material.rules, scene, events=events)
     phase = _phase(material.turn, material.phase)
     labels = Labels(
         cleaned(material.campaign),
         map_words()["after" if material.result else "before"].format(phase=phase),
         tuple(f"{seat.player} {cleaned(seat.name)}" for seat in material.seats),
     )
-    events = material.result.events if material.result else ()
-    return draw_map(material.after, material.rules, shapes, labels=labels, events=events, look=look)
+    return {player: write(picture, labels, look._replace(player=player)) for player in players}
 
 
 def position_labels(state: State, campaign: str = "") -> Labels:

@@ -134,6 +134,7 @@ def _samples() -> list[tuple[Item, Box, str]]:
         "blue": Item("pile", "B 4", color="blue"),
         "green": Item("pile", "D 6", color="green"),
         "nobody": Item("pile", "3", color="green"),
+        "imperial": Item("pile", "C 5", color="white", imperial=True),
         "fold": Item("fold", "+5", colors=colors),
     }
     found: list[tuple[Item, Box, str]] = []

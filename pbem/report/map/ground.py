@@ -99,7 +99,12 @@ def _survey(shapes: Shapes, board: Board) -> Ground:
         for pair in combinations(sorted(owners), 2):
             shared.setdefault(pair, []).append(edge)
     water = [Area([ring]) for ring in lakes]
-    borders = {pair: _border(pair, shared[pair], water) for pair in sorted(shared)}
+    borders = {
+        pair: _border(
+            pair, shared[pair], [area for area in water if area.bounds.meets(areas[pair[0]].bounds)]
+        )
+        for pair in sorted(shared)
+    }
     return Ground(shapes, board, areas, borders, chained(alone))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from pbem.core.rules import Rules
 from pbem.core.state import Stack, stack_color, strength
-from pbem.core.terms import Color, Player
+from pbem.core.terms import IMPERIAL, Color, Player
 from pbem.report.map.areas import Area, Box, Span
 from pbem.report.map.lettering import fitted, text_width
 from pbem.report.map.words import ordered
@@ -52,6 +52,8 @@ class Item:
     """How many counters show under the top one."""
     player: Player | None = None
     strength: int = 0
+    imperial: bool = False
+    """Whether the Czar or the Gold is in the pile, under others."""
     sign: str = ""
     """What a badge tells of."""
 
@@ -60,7 +62,8 @@ class Item:
         """The width of the counter itself."""
         if self.kind == "badge":
             return BADGE + (text_width(self.text, TEXT, bold=True) + 1 if self.text else 0)
-        return (SIGN if self.kind == "pile" else 3) + text_width(self.text, TEXT, bold=True) + 4
+        signs = SIGN if self.kind == "pile" else 3.0
+        return signs + text_width(self.text, TEXT, bold=True) + 4 + (SIGN if self.imperial else 0)
 
     @property
     def width(self) -> float:
@@ -103,6 +106,7 @@ def pile_of(stack: Stack, rules: Rules) -> Item:
         layers=min(2, len(stack.units) // 2),
         player=stack.player,
         strength=points,
+        imperial=top.kind != "imperial" and any(unit in IMPERIAL for unit in stack.units),
     )
 
 

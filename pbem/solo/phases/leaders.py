@@ -31,7 +31,7 @@ def determine(table: SoloTable) -> None:
     founders = tuple(unit for unit in table.rules.founders if unit in table.where)
     die = table.die(LABEL)
     table.leaders_to_bring = min(die, table.scenario.most_leaders - len(founders))
-    table.effect(LABEL, str(table.leaders_to_bring))
+    table.effect(LABEL, f"{table.leaders_to_bring} to be brought on")
     table.tell(LeadersAllowed("24.12", "", LABEL, founders, table.leaders_to_bring))
 
 

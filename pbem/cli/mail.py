@@ -1,0 +1,280 @@
+"""``pbem mail``: sheets in by mail, reports and answers out."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli import console
+from pbem.cli.campaigns import arguments
+from pbem.errors import FINDINGS, FINE, MAIL_SERVER, CommandError
+
+if TYPE_CHECKING:
+    from pbem.mail.decide import Decided
+    from pbem.mail.intake import Outcome
+    from pbem.mail.sending import Sent
+
+ENDED = {
+    "taken": "sent",
+    "later": "not taken for now, tried again later",
+    "refused": "refused for good",
+    "given_up": "given up",
+    "in_doubt": "in doubt: whether the server took it shows when its copy comes back",
+    "waiting": "waits until it is tried again",
+    "no_address": "not sent: no address in campaign.yaml",
+    "would_send": "would be sent",
+}
+"""What became of a mail, in words."""
+
+
+@click.group("mail")
+def mail_command() -> None:
+    """Take in sheets by mail, send reports and answers.
+
+    `pbem help mail` tells how a mailbox is set up and how mails are dealt with; `pbem host` does all of it by itself.
+
+    \b
+    Examples:
+      pbem mail test volga
+      pbem mail fetch volga
+      pbem mail send volga
+    """
+
+
+@mail_command.command("fetch")
+@arguments.folder
+def fetch_command(folder: Path) -> int:
+    """Fetch new mails from the mailbox and decide them.
+
+    Each mail is stored as it came before anything else happens. Answers are put into the outbox; `pbem mail send` sends
+    them. Exit status 4 when the mail server does not do its part.
+
+    \b
+    Example:
+      pbem mail fetch volga
+    """
+    from pbem.mail.fetching import fetch
+
+    now = arguments.now()
+    number = fetch(folder, command="pbem mail fetch", now=now)
+    console.say(f"{arguments.plural(number, 'new mail')}.")
+    return _decide(folder, "pbem mail fetch")
+
+
+@mail_command.command("read")
+@arguments.folder
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(allow_dash=True, path_type=Path), metavar="FILE..."
+)
+def read_command(folder: Path, files: tuple[Path, ...]) -> int:
+    """Read mails from files and decide them.
+
+    FILE is a mail as a file, an mbox, a Maildir or folder of mails, or `-` for one mail on the standard input, as a mail
+    server's filter gives it. A mail that was read before changes nothing.
+
+    \b
+    Examples:
+      pbem mail read volga orders.eml
+      pbem mail read volga ~/Maildir/.volga
+      pbem mail read volga - < orders.eml
+    """
+    from pbem.campaign.folder import Campaign
+    from pbem.mail.intake import store
+    from pbem.mail.sources import from_files, from_stream
+
+    now = arguments.now()
+    Campaign(folder)  # raises where this is no campaign, before anything is written
+    dashes = [path for path in files if str(path) == "-"]
+    number = store(folder, from_files([path for path in files if str(path) != "-"], now))
+    if dashes:
+        number += store(folder, [from_stream(sys.stdin.buffer, now)])
+    console.say(f"{arguments.plural(number, 'new mail')}.")
+    return _decide(folder, "pbem mail read")
+
+
+def _decide(folder: Path, command: str) -> int:
+    """Decide what waits, and say what was decided."""
+    from pbem.mail.intake import decide_waiting
+
+    for outcome in decide_waiting(folder, command=command, now=arguments.now()):
+        _print_outcome(outcome)
+    return FINE
+
+
+def _print_outcome(outcome: "Outcome") -> None:
+    decided = outcome.decided
+    console.say(f"{outcome.id}  {decided.verdict.decision:<8}{_whose(decided):<10}{decided.reason}")
+
+
+def _whose(decided: "Decided") -> str:
+    return f"player {decided.verdict.player}" if decided.verdict.player else ""
+
+
+@mail_command.command("list")
+@arguments.folder
+@click.option("--held", is_flag=True, help="Only mails that wait for your decision.")
+@click.option("--all", "everything", is_flag=True, help="Machine mail and mails that were sent, too.")
+@arguments.form
+def list_command(folder: Path, held: bool, everything: bool, form: str) -> None:
+    """Show the mails that came, what was decided of each, and why; and mails that did not arrive.
+
+    \b
+    Examples:
+      pbem mail list volga
+      pbem mail list volga --held
+    """
+    from pbem.campaign.folder import Campaign
+    from pbem.mail.listing import listing
+
+    found = listing(Campaign(folder), only_held=held, everything=everything)
+    if form == "json":
+        console.data({"in": [one._asdict() for one in found.came], "out": [one._asdict() for one in found.out]})
+        return
+    for mail in found.came:
+        whose = f"player {mail.player}, " if mail.player else ""
+        console.say(f"{mail.id}  {mail.decision}")
+        console.paragraph(f"{whose}{mail.received}, from {mail.sender or 'nobody'}: {mail.subject or '(no subject)'}", 2)
+        console.paragraph(mail.reason + (f" Gamesmaster: {mail.why}" if mail.why else ""), 2)
+    for out in found.out:
+        console.say(f"{out.id}  {out.state}")
+        console.paragraph(out.said, 2)
+    if not found.came and not found.out:
+        console.say("No mails.")
+
+
+@mail_command.command("accept")
+@arguments.folder
+@click.argument("mail_id", metavar="ID")
+@click.option("--why", required=True, metavar="TEXT", help="The reason; it is recorded.")
+@click.option("--sheet", type=int, metavar="NUMBER", help="Which sheet of several, from the top.")
+@click.option("--supersede", is_flag=True, help="Although a sheet that was received later is on file.")
+def accept_command(folder: Path, mail_id: str, why: str, sheet: int | None, supersede: bool) -> None:
+    """Let the sheet in a held mail count.
+
+    ID is the mail's id in `pbem mail list`, or its first letters. A letter without a sheet is thereby done with.
+
+    \b
+    Example:
+      pbem mail accept volga 3f2a --why "He told me his new word by telephone."
+    """
+    from pbem.campaign.folder import at_work
+    from pbem.mail.held import accept
+
+    now = arguments.now()
+    with at_work(folder, command="pbem mail accept", now=now) as campaign:
+        decided = accept(campaign, now, mail_id, why=why, sheet=sheet, supersede=supersede)
+    _print_decision(decided)
+
+
+@mail_command.command("reject")
+@arguments.folder
+@click.argument("mail_id", metavar="ID")
+@click.option("--why", required=True, metavar="TEXT", help="The reason; it is recorded and told to the player.")
+@click.option("--no-answer", is_flag=True, help="Do not write to the player.")
+def reject_command(folder: Path, mail_id: str, why: str, no_answer: bool) -> None:
+    """Decide that a held mail does not count.
+
+    \b
+    Example:
+      pbem mail reject volga 3f2a --why "It came a day late."
+    """
+    from pbem.campaign.folder import at_work
+    from pbem.mail.held import reject
+
+    now = arguments.now()
+    with at_work(folder, command="pbem mail reject", now=now) as campaign:
+        decided = reject(campaign, now, mail_id, why=why, answer=not no_answer)
+    _print_decision(decided)
+
+
+def _print_decision(decided: "Decided") -> None:
+    console.say(decided.reason)
+    if decided.answer:
+        console.say(f"The answer to player {decided.verdict.player} is in the outbox; `pbem mail send` sends it.")
+
+
+@mail_command.command("send")
+@arguments.folder
+@click.option("--to", metavar="LETTER", help="Only to this player (or `gamesmaster`); also what was refused for good.")
+@click.option("--dry-run", is_flag=True, help="Show what would be sent; write and send nothing.")
+def send_command(folder: Path, to: str | None, dry_run: bool) -> int:
+    """Send what is due: published reports, answers, reminders, announcements.
+
+    Each mail is sent once, however often the command is given. Exit status 1 when a mail was refused for good, 4 when the
+    mail server does not do its part.
+
+    \b
+    Examples:
+      pbem mail send volga --dry-run
+      pbem mail send volga
+    """
+    from pbem.campaign.folder import Campaign
+    from pbem.mail.sending import send, would_send
+
+    receiver = _receiver(folder, to)
+    if dry_run:
+        sent = would_send(Campaign(folder), arguments.now(), to=receiver)
+    else:
+        fetched = _look_for_copies(folder)
+        sent = send(folder, command="pbem mail send", clock=arguments.now, to=receiver, fetched=fetched)
+    for one in sent:
+        _print_sent(one)
+    if not sent:
+        console.say("Nothing is to be sent.")
+    ended = {one.ended for one in sent}
+    return FINDINGS if ended & {"refused", "given_up"} else MAIL_SERVER if ended & {"later"} else FINE
+
+
+def _look_for_copies(folder: Path) -> bool:
+    """Whether mails are in doubt, whose copies may have come back, and the mailbox was read for them."""
+    from pbem.campaign.folder import Campaign
+    from pbem.mail.fetching import fetch
+    from pbem.mail.intake import decide_waiting
+
+    campaign = Campaign(folder)
+    if not any(out.state == "in_doubt" and out.copied for out in campaign.course.mail.out.values()):
+        return False
+    fetch(folder, command="pbem mail send", now=arguments.now())
+    decide_waiting(folder, command="pbem mail send", now=arguments.now())
+    return True
+
+
+def _receiver(folder: Path, to: str | None) -> str | None:
+    """Whom `--to` means."""
+    from pbem.campaign.folder import Campaign
+    from pbem.campaign.mail_course import GAMESMASTER
+
+    if to is None or to.lower() == GAMESMASTER:
+        return to and to.lower()
+    seats = [seat.player for seat in Campaign(folder).course.seats]
+    if to.upper() not in seats:
+        raise CommandError(f"there is no player {to!r}", cure=f"The players are {', '.join(seats)}.")
+    return to.upper()
+
+
+def _print_sent(sent: "Sent") -> None:
+    said = f" ({sent.said})" if sent.said and sent.ended != "taken" else ""
+    console.say(f"to {sent.to}: {sent.subject}: {ENDED[sent.ended]}{said}")
+
+
+@mail_command.command("test")
+@arguments.folder
+def test_command(folder: Path) -> int:
+    """Try both mail servers: connection, TLS, password, folder. Nothing is changed or sent.
+
+    \b
+    Example:
+      pbem mail test volga
+    """
+    from pbem.campaign.folder import Campaign
+    from pbem.mail.servers.trial import trial
+    from pbem.mail.settings import mail_settings
+
+    settings = mail_settings(Campaign(folder))
+    console.say(f"The campaign's address is {settings.address}.")
+    well = True
+    for step in trial(settings):
+        console.paragraph(f"{'well ' if step.well else 'WRONG'}  {step.name}: {step.said}")
+        well = well and step.well
+    return FINE if well else MAIL_SERVER

@@ -1,0 +1,32 @@
+"""All mails that are due now: reports, reminders, announcements, letters, notices. Each is written once, whenever this is asked."""
+
+from collections.abc import Callable, Iterator
+
+from pbem.mail import outbox
+from pbem.mail.case import Desk
+from pbem.mail.letters.announcements import deadlines_due, reminders_due, seals_due
+from pbem.mail.letters.press import press_due
+from pbem.mail.letters.reports import reports_due
+from pbem.mail.letters.to_gamesmaster import notices_due
+from pbem.mail.outbox import Written
+
+DUE: tuple[Callable[[Desk], Iterator[Written]], ...] = (
+    reports_due,
+    seals_due,
+    deadlines_due,
+    reminders_due,
+    press_due,
+    notices_due,
+)
+
+
+def due(desk: Desk) -> list[Written]:
+    """Every mail that is due and not in the outbox. Raises Fault for an address or template that cannot be used."""
+    return [written for kind in DUE for written in kind(desk)]
+
+
+def put_due(desk: Desk) -> int:
+    """Put into the outbox what is due; says how many mails."""
+    written = due(desk)
+    outbox.put(desk.campaign, desk.now, written)
+    return len(written)

@@ -1,0 +1,131 @@
+"""Reports as mails: text and page, the map as a picture, the position and the blank sheet attached."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from pbem.campaign import files
+from pbem.campaign.course import DEAL, Seat
+from pbem.campaign.folder import Campaign, unstamp
+from pbem.campaign.making import material_of, reports_folder, reports_of, shapes_of
+from pbem.campaign.moments import moment_of
+from pbem.campaign.playing import position_of
+from pbem.core.terms import Player
+from pbem.errors import CommandError
+from pbem.mail.case import Desk
+from pbem.mail.letters.compose import Attachment, Letter, Person
+from pbem.mail.letters.texts import mail_page, subject
+from pbem.mail.outbox import Written, write
+from pbem.report.folding import SHEET_BEGINS, SHEET_ENDS
+
+KIND = "report"
+_ID = re.compile(r"report\.([0-9a-z-]+)\.([A-Z])\.(\d{14})")
+
+
+def reports_due(desk: Desk) -> Iterator[Written]:
+    """The published reports that were not put into the outbox yet.
+
+    Of a campaign that never mailed any only the last: those before it were given to the players some other way.
+    """
+    course = desk.course
+    sent = [found.groups() for name in course.mail.out if (found := _ID.fullmatch(name))]
+    newest = max((time for _, _, time in sent), default=None)
+    for key, time in course.published.items():
+        digits = digits_of(time)
+        if digits >= newest if newest else key == list(course.published)[-1]:
+            yield from _of_phase(desk, key, digits)
+
+
+def digits_of(time: str) -> str:
+    """A stamp as it stands in ids."""
+    return f"{unstamp(time):%Y%m%d%H%M%S}"
+
+
+def _of_phase(desk: Desk, key: str, digits: str) -> Iterator[Written]:
+    """The mails of one report that are not written yet."""
+    seats = [
+        seat
+        for seat in readers(desk.campaign, key)
+        if seat.email and f"{KIND}.{key}.{seat.player}.{digits}" not in desk.course.mail.out
+    ]
+    if not seats:
+        return
+    pictures = _pictures(desk.campaign, key, [seat.player for seat in seats])
+    contents = _contents(desk.campaign, key)
+    for seat in seats:
+        letter = _letter(desk, key, seat, contents, pictures.get(seat.player, b""))
+        yield write(letter, desk.sender, out_id=f"{KIND}.{key}.{seat.player}.{digits}", to=seat.player, kind=KIND, now=desk.now)
+
+
+def readers(campaign: Campaign, key: str) -> list[Seat]:
+    """Who gets a report: the players who were in the campaign at the start of its Phase; all, of the last one."""
+    course = campaign.course
+    if course.over or key == DEAL:
+        return list(course.seats)
+    active = position_of(campaign, moment_of(key)).active
+    return [seat for seat in course.seats if seat.player in active]
+
+
+def _contents(campaign: Campaign, key: str) -> Mapping[str, bytes]:
+    """The files of a report by name, as they were published; made again where one is missing."""
+    folder = reports_folder(campaign, key)
+    found = {path.name: files.read(path) for path in folder.glob("*") if path.is_file()} if folder.is_dir() else {}
+    if all(f"{seat.player}.txt" in found for seat in campaign.course.seats) and "position.json" in found:
+        return found
+    made = reports_of(campaign, campaign.course, key)
+    return {path.name: content for path, content in made.items() if content is not None and path.parent == folder} | found
+
+
+def _pictures(campaign: Campaign, key: str, players: list[Player]) -> dict[Player, bytes]:
+    """The map as each player sees it; none where the package that draws it is not installed."""
+    from pbem.report.map import Look, material_maps
+    from pbem.report.png import png_of
+
+    material = material_of(campaign, campaign.course, key)
+    maps = material_maps(material, shapes_of(campaign, campaign.course), players, look=Look(variables=False))
+    try:
+        return {player: png_of(svg) for player, svg in maps.items() if player}
+    except CommandError:
+        return {}
+
+
+def _letter(desk: Desk, key: str, seat: Seat, contents: Mapping[str, bytes], picture: bytes) -> Letter:
+    course = desk.course
+    text = contents[f"{seat.player}.txt"].decode()
+    page = contents.get(f"{seat.player}.html")
+    name = f"{_plain(course.name)}-{key}"
+    attachments = [Attachment("position.json", contents["position.json"], "application/json")]
+    sheet = sheet_in(text)
+    if sheet:
+        attachments.append(Attachment(f"{_plain(course.name)}-{course.moment.key}-{seat.player}.yaml", sheet.encode(), "text/plain"))
+    if page:
+        attachments.append(Attachment(f"{name}-{seat.player}.html", page, "text/html"))
+    facts = {"text": text, "picture": bool(picture), "title": subject(course, "report", key=key), "with_page": bool(page)}
+    return Letter(
+        to=Person(seat.name, seat.email),
+        subject=subject(course, "report", key=key),
+        text=text,
+        page=mail_page(desk.campaign, "report.html.j2", facts),
+        picture=picture,
+        attachments=attachments,
+        thread=(root_of(desk, seat.player),),
+    )
+
+
+def root_of(desk: Desk, player: Player) -> str:
+    """The Message-ID to which all mails of a player's seat hang, so that mail programs show them together."""
+    return desk.sender.message_id(f"seat.{player}")
+
+
+def sheet_in(report: str) -> str:
+    """The blank sheet in the text of a report, without its marks; empty where there is none."""
+    lines = report.split("\n")
+    if SHEET_BEGINS not in lines or SHEET_ENDS not in lines:
+        return ""
+    return "\n".join(lines[lines.index(SHEET_BEGINS) + 1 : lines.index(SHEET_ENDS)]) + "\n"
+
+
+def _plain(name: str) -> str:
+    """A campaign's name as part of a file name everywhere."""
+    return re.sub(r"[^A-Za-z0-9.-]", "", name) or "campaign"
+
+

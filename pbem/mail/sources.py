@@ -1,0 +1,70 @@
+"""Mails from files: single ones, folders of them, a Maildir, an mbox, the standard input."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from pbem.campaign.files import read
+from pbem.errors import FileError, unreadable
+from pbem.mail.intake import Arrived
+from pbem.mail.reading.message import read_message
+
+LARGEST_READ = 64 * 1024 * 1024
+"""Bytes of one mail that are kept at all."""
+_END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+_SEPARATOR = re.compile(rb"(?m)^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) .{10,40}\n")
+
+
+def from_files(paths: Iterable[Path], now: datetime) -> Iterator[Arrived]:
+    """Every mail in these files and folders. Raises FileError.
+
+    A mail counts as received when the server that received it says so (the topmost Received line), else when its file was
+    written; never later than now.
+    """
+    for path in paths:
+        if path.is_dir():
+            yield from from_files(_in_folder(path), now)
+            continue
+        raw = read(path)
+        written = _written(path)
+        for one in _several(raw):
+            yield Arrived(one, received_at(one, min(written, now), now))
+
+
+def from_stream(stream: BinaryIO, now: datetime) -> Arrived:
+    """The one mail on the standard input, as a mail server's filter hands it over."""
+    raw = stream.read(LARGEST_READ)
+    if not raw.strip():
+        raise FileError("there is no mail on the standard input", cure="A filter must hand the whole mail over.")
+    return Arrived(raw, received_at(raw, now, now))
+
+
+def received_at(raw: bytes, otherwise: datetime, now: datetime) -> datetime:
+    """When a mail was received."""
+    end = _END_OF_HEAD.search(raw)
+    time = read_message(raw[: min(end.start() if end else len(raw), 64 * 1024)] + b"\n\n").passed_on
+    return min(time, now) if time else otherwise
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    """The mails of a Maildir (new and cur), or of a folder of files; hidden files are none."""
+    parts = [folder / name for name in ("cur", "new") if (folder / name).is_dir()] or [folder]
+    try:
+        return sorted(path for part in parts for path in part.iterdir() if path.is_file() and not path.name.startswith("."))
+    except OSError as problem:
+        raise unreadable(folder, problem) from problem
+
+
+def _several(raw: bytes) -> list[bytes]:
+    """The mails of an mbox; any other file is one mail."""
+    if not _SEPARATOR.match(raw):
+        return [raw]
+    begins = [found for found in _SEPARATOR.finditer(raw) if found.start() == 0 or raw[: found.start()].endswith((b"\n\n", b"\r\n\r\n"))]
+    ends = [found.start() for found in begins[1:]] + [len(raw)]
+    return [raw[found.end() : end] for found, end in zip(begins, ends, strict=True)]
+
+
+def _written(path: Path) -> datetime:
+    return datetime.fromtimestamp(int(path.stat().st_mtime), UTC)

@@ -1,0 +1,62 @@
+"""The blank sheet for the Phase that waits: its head, and Red's own forces, the rest to be filled in."""
+
+from pbem.core.rules import Rules
+from pbem.core.state import Stack
+from pbem.core.terms import RED
+from pbem.sheets.names import names_of
+from pbem.sheets.shapes import OPEN
+from pbem.sheets.write import Data, flow, folded, scalar
+from pbem.solo.bots.sight import Sight
+from pbem.solo.state import SoloState
+from pbem.words import sentence
+
+
+def blank_sheet(state: SoloState, rules: Rules, *, name: str) -> str:
+    """The blank sheet. Left as it is, it orders nothing."""
+    lines = [f"campaign: {scalar(name)}", f"player: {RED}", f"turn: {state.turn}", f"phase: {state.phase}"]
+    sight = Sight(state, rules)
+    if state.phase == "red-leaders":
+        lines += _leaders(state)
+    if state.phase == "red-combat":
+        lines += _attacks(sight)
+    else:
+        lines += _moves(sight)
+    return "\n".join(lines) + "\n"
+
+
+def _listed(key: str, orders: list[Data], *remarks: str) -> list[str]:
+    if not orders:
+        return []
+    said = [f"# {sentence(code, {})}" for code in remarks]
+    return ["", *said, f"{key}:", *(folded(f"- {flow(order)}") for order in orders)]
+
+
+def _leaders(state: SoloState) -> list[str]:
+    """A line for each Leader that may be brought on."""
+    number = state.leaders_to_bring or 0
+    orders: list[Data] = [{"leader": OPEN[0], "at": OPEN[0]} for _ in range(number)]
+    return _listed("leaders", orders, "blank_leaders")
+
+
+def _moves(sight: Sight) -> list[str]:
+    """Every led stack, with its route left open."""
+    names = names_of(sight.rules).shown
+    orders: list[Data] = [
+        {"force": [names[unit] for unit in stack.units], "route": f"{stack.at}-{OPEN[0]}"}
+        for stack in sight.led
+    ]
+    return _listed("moves", orders, "blank_moves", "blank_moves_more")
+
+
+def _attacks(sight: Sight) -> list[str]:
+    """Every province where a led stack has an enemy, with the target left open."""
+    names = names_of(sight.rules).shown
+    by_province: dict[str, list[Stack]] = {}
+    for stack in sight.led:
+        if stack.at in sight.enemies:
+            by_province.setdefault(stack.at, []).append(stack)
+    orders: list[Data] = [
+        {"at": at, "with": [names[stack.units[0]] for stack in stacks], "against": OPEN[0]}
+        for at, stacks in sorted(by_province.items())
+    ]
+    return _listed("attacks", orders, "blank_attacks")

@@ -1,0 +1,71 @@
+"""The files of a game's folder that are made from its ledger: reports, position, map, the sheets played and the next."""
+
+from pathlib import Path
+
+from pbem.campaign.files import json_bytes, write_changed
+from pbem.campaign.ledger import Record
+from pbem.solo.folder.blank import blank_sheet
+from pbem.solo.folder.game import Game, Step
+from pbem.solo.position import solo_json
+from pbem.solo.report.map import solo_map
+from pbem.solo.report.text import Told, text_report
+
+SHEET = "sheet.yaml"
+POSITION = "position.json"
+MAP = "map.svg"
+REPORTS = "reports"
+SHEETS = "sheets"
+
+
+def report_path(game: Game, number: int, step: Step) -> Path:
+    """Where the report of a step lies; steps are counted from 1."""
+    state = step.state
+    awaited = "end" if state.victory is not None else f"{state.turn}-{state.phase}"
+    return game.folder / REPORTS / f"{number:02}-before-{awaited}.txt"
+
+
+def report_of(game: Game, step: Step, record: Record) -> str:
+    """The report of a step."""
+    told = Told(
+        name=game.name,
+        folder=str(game.folder),
+        sheet_file=str(game.folder / SHEET),
+        commitment=game.commitment,
+        seed=record.facts.get("seed", ""),
+        salts=tuple(phase["salt"] for phase in record.facts["phases"]),
+    )
+    return text_report(step.played, told, game.rules)
+
+
+def make_files(game: Game, step: Step) -> Path:
+    """Make the files after the last step; says where its report lies."""
+    number = len(game.records) - 1
+    folder, state = game.folder, step.state
+    report = report_path(game, number, step)
+    events = [event for played in step.played for event in played.result.events]
+    sheet = None if game.over else blank_sheet(state, game.rules, name=game.name).encode()
+    contents: dict[Path, bytes | None] = {
+        report: report_of(game, step, game.records[-1]).encode(),
+        folder / POSITION: json_bytes(solo_json(state, campaign=game.name, rulings=game.rulings)),
+        folder / MAP: solo_map(state, game.rules, name=game.name, events=events).encode(),
+    }
+    if step.sheet is not None:
+        first = step.played[0]
+        contents[folder / SHEETS / f"{number:02}-{first.turn}-{first.phase}.yaml"] = step.sheet.encode()
+    if sheet is not None or (folder / SHEET).exists():
+        contents[folder / SHEET] = sheet
+    write_changed(contents)
+    return report
+
+
+def remake_files(game: Game) -> None:
+    """Make what a command that was killed may have left unmade."""
+    if not (game.folder / POSITION).exists() or not _made_last(game):
+        *_, (step, _) = game.replay()
+        make_files(game, step)
+
+
+def _made_last(game: Game) -> bool:
+    """Whether the report of the last step is there."""
+    number = len(game.records) - 1
+    return any((game.folder / REPORTS).glob(f"{number:02}-*.txt"))

@@ -1,0 +1,217 @@
+"""The folder of a game: made by `pbem solo new`, read and added to by `pbem solo play`.
+
+The ledger is the truth, chained like a campaign's; all other files are made from it. The seed of the dice lies beside
+it, readable by its owner alone; when the game is over the ledger reveals it.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pbem import __version__
+from pbem.campaign import ledger
+from pbem.campaign.files import canonical, read, write_new
+from pbem.campaign.ledger import Entry, Record, Tip
+from pbem.campaign.lock import locked
+from pbem.chance.sealed import SEED_LENGTH, SealedDice, commitment, new_seed, phase_salt
+from pbem.core.dice import Roll
+from pbem.core.orders import Sheet
+from pbem.core.rules import Rules
+from pbem.core.terms import RED, PhaseName
+from pbem.errors import CommandError, FileError, LedgerError, Refused
+from pbem.rulebook import load_rules
+from pbem.sheets.read import Expected, ReadSheet, read_sheet
+from pbem.solo.folder import course
+from pbem.solo.folder.course import Played
+from pbem.solo.position import RULES, solo_json, solo_state
+from pbem.solo.state import SoloState
+
+LEDGER = "ledger.jsonl"
+SEED = "seed.txt"
+CREATED, PLAYED = "solo-created", "solo-played"
+
+
+class Step(NamedTuple):
+    """What one command did: the Phases it played, and the text of the sheet it played them with."""
+
+    played: list[Played]
+    sheet: str | None
+
+    @property
+    def state(self) -> SoloState:
+        """The position it came to."""
+        return self.played[-1].result.state
+
+
+class Game:
+    """An open game."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open a folder. Raises FileError for one that holds no game, LedgerError."""
+        self.folder = folder
+        path = folder / LEDGER
+        self.records: list[Record] = list(ledger.read_all(path)) if path.is_file() else []
+        if len(self.records) < 2 or self.records[0].kind != CREATED:
+            raise FileError(
+                "this folder holds no solitaire game", path=folder, cure="`pbem solo new` makes one."
+            )
+        facts = self.records[0].facts
+        self.name: str = facts["name"]
+        self.rulings: Mapping[str, Any] = facts["rulings"]
+        self.commitment: str = facts["commitment"]
+        self.rules: Rules = load_rules(RULES, rulings=self.rulings)
+        self.state: SoloState = solo_state(self.records[-1].facts["position"], path=path)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.victory is not None
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the dice. Raises FileError where it is lost or another one."""
+        revealed = self.records[-1].facts.get("seed")
+        if revealed is not None:
+            return bytes.fromhex(revealed)
+        path = self.folder / SEED
+        try:
+            seed = bytes.fromhex(read(path).decode("ascii").strip())
+        except ValueError:
+            seed = b""
+        if commitment(seed) != self.commitment:
+            raise FileError("this is not the seed with which the game began", path=path)
+        return seed
+
+    def read(self, raw: bytes) -> ReadSheet:
+        """A sheet for the Phase that waits. Never raises for anything in it."""
+        expected = Expected(self.name, self.state.turn, self.state.phase, RED, (RED,))
+        return read_sheet(raw, expected, rules=self.rules)
+
+    def play(self, sheet: ReadSheet | None, now: datetime) -> Step:
+        """Play the Phase that waits with the sheet, and all that follow it; None orders nothing (S40).
+
+        Raises Refused when the game is over, CampaignBusy.
+        """
+        if self.over:
+            raise Refused("the game is over", cure=f"`pbem solo report {self.folder}` shows how it ended.")
+        orders, text = (sheet.sheet, sheet.text) if sheet is not None else (None, None)
+        with locked(self.folder, command="pbem solo play", since=_stamp(now)):
+            played = course.go_on(self.state, orders, self.rules, dice_of(self.name, self.seed))
+            step = Step(played, text)
+            path = self.folder / LEDGER
+            ledger.mend(path)
+            if list(ledger.read_all(path))[-1].hash != self.records[-1].hash:
+                raise Refused("another command has played on meanwhile", cure="Give the command again.")
+            tip = Tip(self.records[-1].number, path.stat().st_size, self.records[-1].hash)
+            entry = _entry(step, self.name, self.rulings, self.seed)
+            new = ledger.sealed(tip, _stamp(now), [entry])
+            ledger.write(path, new)
+            self.records += new
+        self.state = step.state
+        return step
+
+    def replay(self) -> Iterator[tuple[Step, Record]]:
+        """The whole game once more, from its sheets and its seed, each step beside its record."""
+        dice = dice_of(self.name, self.seed)
+        state: SoloState | None = None
+        for record in self.records[1:]:
+            text = record.facts["sheet"]
+            if state is None:
+                step = Step(course.begin(self.rules, dice), None)
+            else:
+                expected = Expected(self.name, state.turn, state.phase, RED, (RED,))
+                sheet = text and read_sheet(text.encode(), expected, rules=self.rules).sheet
+                step = Step(course.go_on(state, sheet or None, self.rules, dice), text)
+            yield step, record
+            state = step.state
+
+    def verify(self) -> int:
+        """Play the whole game once more and compare every roll and every position with the ledger.
+
+        Says how many rolls there were. Raises LedgerError for the first step that comes out otherwise.
+        """
+        rolls = 0
+        for step, record in self.replay():
+            entry = _entry(step, self.name, self.rulings, self.seed)
+            for key in ("phases", "position"):
+                if canonical(entry.facts[key]) != canonical(record.facts[key]):
+                    what = "its rolls" if key == "phases" else "its position"
+                    raise LedgerError(self.folder / LEDGER, record.number, f"{what} come out otherwise")
+            rolls += sum(len(played.result.rolls) for played in step.played)
+        return rolls
+
+
+def create(
+    folder: Path, *, name: str, rulings: Mapping[str, Any], now: datetime, seed: bytes | None = None
+) -> tuple[Game, Step]:
+    """Make the folder of a new game and play it to the first Phase that waits.
+
+    Raises CommandError for a folder that is not empty, UnknownRuling, FileError.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise CommandError(f"the folder {folder} is not empty", cure="Name one that is empty or not there yet.")
+    rules = load_rules(RULES, rulings=rulings)
+    seed = seed or new_seed()
+    step = Step(course.begin(rules, dice_of(name, seed)), None)
+    created = Entry(
+        CREATED, {"name": name, "rules": RULES, "rulings": dict(rulings), "commitment": commitment(seed)}
+    )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"the folder cannot be made: {error.strerror or error}", path=folder) from None
+    write_new(folder / SEED, f"{seed.hex()}\n".encode(), mode=0o600)
+    entries = [created, _entry(step, name, rulings, seed)]
+    ledger.write(folder / LEDGER, ledger.sealed(Tip(), _stamp(now), entries))
+    return Game(folder), step
+
+
+def dice_of(name: str, seed: bytes) -> course.DiceOf:
+    """The sealed dice of each Phase of a game."""
+    assert len(seed) == SEED_LENGTH
+
+    def dice(turn: int, phase: PhaseName, salt: str | None) -> SealedDice:
+        return SealedDice(seed, salt_of(name, turn, phase, salt))
+
+    return dice
+
+
+def salt_of(name: str, turn: int, phase: PhaseName, salt: str | None) -> bytes:
+    """The salt of a Phase; a Phase without a sheet has no line for it, nor has Red Leader Determination."""
+    return phase_salt(name, turn, phase, {} if salt is None else {RED: salt})
+
+
+def _entry(step: Step, name: str, rulings: Mapping[str, Any], seed: bytes) -> Entry:
+    """The record of what one command did; of the last one with the seed."""
+    facts: dict[str, Any] = {
+        "program": __version__,
+        "sheet": step.sheet,
+        "phases": [
+            {
+                "turn": played.turn,
+                "phase": played.phase,
+                "salt": salt_of(name, played.turn, played.phase, _salt(played)).hex(),
+                "rolls": [{"label": roll.label, "value": _value(roll)} for roll in played.result.rolls],
+            }
+            for played in step.played
+        ],
+        "position": solo_json(step.state, campaign=name, rulings=rulings),
+    }
+    if step.state.victory is not None:
+        facts["seed"] = seed.hex()
+    return Entry(PLAYED, facts)
+
+
+def _salt(played: Played) -> str | None:
+    """What the sheet adds to the dice of the Phase."""
+    sheet: Sheet | None = played.sheet
+    return sheet.salt if sheet is not None and played.phase != "red-leaders" else None
+
+
+def _value(roll: Roll) -> Any:
+    return list(roll.value) if isinstance(roll.value, tuple) else roll.value
+
+
+def _stamp(now: datetime) -> str:
+    return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
