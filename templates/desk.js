@@ -658,13 +658,10 @@
   }
 
   /** Why a move does nothing as yet, or empty. */
-  function idle(ground, march) {
-    const { order } = march;
-    const [step] = order.route;
-    const does = order.route.length > 1 || (step.drop || []).length || (step.pick_up || []).length;
-    if (does || (step.remove || []).length || step.join) return "";
-    const stack = ground.stackOf(order.force[0]);
-    return stack && stack.units.join() === forceUnits(march).join() ? "It does nothing yet: choose the next province." : "";
+  function idle(before, march) {
+    if (march.order.route.length > 1) return "";
+    const piles = (ground) => ground.at(march.order.route[0].at).map((stack) => stack.units.join()).sort().join("/");
+    return piles(before) === piles(march.after) ? "It does nothing yet: choose the next province." : "";
   }
 
   // --- the sheet as text -----------------------------------------------------------------------------------------
@@ -1154,7 +1151,7 @@
     return [
       forceForm(order, key, from, on),
       routeForm(order, key, on),
-      fieldset(`In ${place(on.at)}`, dropForm(on, step, key), pickUpForm(on, step, key), leaveForm(on, step, key), joinForm(on, step, key), doneHere(step, key)),
+      fieldset(`In ${place(on.at)}`, step.join ? null : [dropForm, pickUpForm, leaveForm, joinForm].map((form) => form(on, step, key)), doneHere(step, key)),
       march.notes.map(note),
     ];
   }
@@ -1303,7 +1300,6 @@
   }
 
   function joinForm(on, step, key) {
-    if (step.join) return null;
     const may = joinable(on).filter((stack) => !stack.units.some((id) => forceUnits(on).includes(id)));
     const put = (stack) => () => {
       step.join = stack.units[0];
@@ -1511,7 +1507,7 @@
 
   function conditional() {
     const execution = POLITICS.execution;
-    const own = ground.stacks.filter((stack) => stack.player === ME).flatMap((stack) => stack.units).filter((id) => !isImperial(id));
+    const own = onMap().filter(({ id, player }) => player === ME && !isImperial(id)).map(({ id }) => id);
     const stand = (key, there) => there && check("keep for later Phases", `standing/${key}`, sheet.standing.includes(key), (on) => { sheet.standing = ticked(sheet.standing, key, on); });
     const first = BOARD.phase === "first";
     const setLosses = (next) => {

@@ -10,11 +10,11 @@ import yaml
 from pbem.casefiles.read import Question, read_file
 from pbem.casefiles.run import run_question
 from pbem.casefiles.shape import entries, word
-from pbem.core.rules import Rulings
+from pbem.core.rules import SolitaireRulings
 from pbem.rulebook.cases import CaseIndex, read_cases
-from pbem.rulebook.choices import OPTIONS
+from pbem.rulebook.choices import OPTIONS, SOLITAIRE_OPTIONS
 from pbem.rulebook.files import Files
-from pbem.rulebook.rulings import read_rulings
+from pbem.rulebook.rulings import Ruling, read_rulings, read_solitaire_rulings
 
 FOLDER = Path(__file__).parent / "cases"
 NOT_TESTED = FOLDER / "not-tested.yaml"
@@ -36,6 +36,14 @@ def test_case(question: Question) -> None:
 def index() -> CaseIndex:
     """The index of the rulebook's cases."""
     return read_cases(Files())
+
+
+def rulings() -> dict[str, Ruling]:
+    """The rulings of both games."""
+    return {**read_rulings(Files()), **read_solitaire_rulings(Files())}
+
+
+CHOICES = {**OPTIONS, **SOLITAIRE_OPTIONS}
 
 
 def excused() -> dict[str, str]:
@@ -64,7 +72,7 @@ def test_ids_are_different() -> None:
 
 def test_cites_exist() -> None:
     """What a case cites is in the index of cases or among the rulings."""
-    known = {*index().cases, *index().headings, *read_rulings(Files())}
+    known = {*index().cases, *index().headings, *rulings()}
     none_of(
         f"{question.id} cites {number}"
         for question in QUESTIONS
@@ -84,12 +92,11 @@ def test_every_case_of_the_rulebook_is_tried() -> None:
 
 
 def test_every_ruling_is_tried() -> None:
-    """R1 to R41."""
+    """R1 to R41, S1 to S40."""
     found, free = cited(), excused()
-    rulings = read_rulings(Files())
     none_of(
         f"{number} {ruling.title}"
-        for number, ruling in rulings.items()
+        for number, ruling in rulings().items()
         if number not in found and not free.get(number)
     )
 
@@ -100,13 +107,13 @@ def test_every_choice_is_tried() -> None:
     made: set[tuple[str, str]] = set()
     for question in QUESTIONS:
         for option, value in entries(entries(question.given).get("rulings")).items():
-            if option in OPTIONS:
+            if option in CHOICES:
                 made.add((option, word(value)))
     none_of(
         f"{option}: {choice}"
-        for option, choices in OPTIONS.items()
+        for option, choices in CHOICES.items()
         for choice in choices
-        if choice != getattr(Rulings(), option)
+        if choice != getattr(SolitaireRulings(), option)
         and (option, choice) not in made
         and not free.get(f"{option}: {choice}")
     )
@@ -114,6 +121,6 @@ def test_every_choice_is_tried() -> None:
 
 def test_excuses_are_needed() -> None:
     """Nothing is excused that a case tries, and nothing that does not exist."""
-    known = {*index().cases, *read_rulings(Files())}
-    choices = {f"{option}: {choice}" for option, known_ in OPTIONS.items() for choice in known_}
+    known = {*index().cases, *rulings()}
+    choices = {f"{option}: {choice}" for option, known_ in CHOICES.items() for choice in known_}
     none_of(number for number in excused() if number in cited() or number not in known | choices)

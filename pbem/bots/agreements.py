@@ -156,9 +156,7 @@ def _spoils(
         if unit in rules.leaders and rules.color[unit] == "red"
     ]
     prizes += ["politburo", "any"]
-    return tuple(
-        Spoil(chance.choice(committee), chance.choice(prizes)) for _ in range(chance.randint(1, 4))
-    )
+    return tuple(Spoil(chance.choice(committee), chance.choice(prizes)) for _ in range(chance.randint(1, 4)))
 
 
 def _execution(state: State, players: list[Player], chance: random.Random) -> ExecuteCzar | None:

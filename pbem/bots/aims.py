@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from pbem.bots.sight import Sight
 from pbem.core.state import Stack
@@ -13,6 +14,19 @@ LEADER_WEIGHT = 0.7
 """29.0: a color that loses its Leaders is impotent, so that they are worth more than their points."""
 OWN_LEADER_WEIGHT = 2.0
 """Likewise of one's own: what is lost with a Leader, in parts of his points."""
+
+
+class Temper(NamedTuple):
+    """How much a player dares."""
+
+    danger: float
+    """What a likely loss weighs against what may be won."""
+    least: float
+    """What an attack must bring on the average for him to order it."""
+
+
+CAUTIOUS = Temper(0.25, 0.25)
+BOLD = Temper(0.08, -0.25)
 
 
 def side_of(sight: Sight, player: Player) -> Side:
@@ -86,5 +100,3 @@ class Aims:
         rules = self.rules
         own = [unit for unit in units if unit not in IMPERIAL]
         return tuple(sorted(own, key=lambda unit: (unit in rules.leaders, self.loss((unit,)), unit)))
-
-

@@ -101,7 +101,11 @@ class Slips:
         here: list[UnitName] = [unit for stack in self.sight.at.get(step.at, ()) for unit in stack.units]
 
         def some(most: int) -> tuple[UnitName, ...]:
-            return tuple(chance.sample(here, min(len(here), most))) if here and chance.random() < 0.8 else self._units(most)
+            return (
+                tuple(chance.sample(here, min(len(here), most)))
+                if here and chance.random() < 0.8
+                else self._units(most)
+            )
 
         if chance.random() < 0.35:
             leader = self._unit() if chance.random() < 0.3 else None
@@ -168,7 +172,9 @@ class Slips:
 
     def _stack(self, draft: Draft) -> None:
         hand = list(self.sight.holding.units)
-        units: list[UnitName] = self.chance.sample(hand, min(len(hand), self.chance.randint(1, 4))) if hand else []
+        units: list[UnitName] = (
+            self.chance.sample(hand, min(len(hand), self.chance.randint(1, 4))) if hand else []
+        )
         if self.chance.random() < 0.4:
             units.append(self._unit())
         if units:
@@ -208,11 +214,15 @@ class Slips:
         stack = chance.choice(self.sight.state.stacks)
         own = chance.choice(self.sight.own) if self.sight.own else stack
         at = chance.choice((stack.at, own.at, self._province(own.at)))
-        units: tuple[UnitName, ...] = (*own.units[:1], *self._units(2)) if chance.random() < 0.6 else self._units(3)
+        units: tuple[UnitName, ...] = (
+            (*own.units[:1], *self._units(2)) if chance.random() < 0.6 else self._units(3)
+        )
         against = chance.choice(stack.units) if chance.random() < 0.6 else self._unit()
         if draft.attacks and chance.random() < 0.5:
             order = chance.choice(draft.attacks)
-            change = chance.choice(({"at": at}, {"units": units}, {"against": against}, {"units": (*order.units, *units)}))
+            change = chance.choice(
+                ({"at": at}, {"units": units}, {"against": against}, {"units": (*order.units, *units)})
+            )
             self._put(draft.attacks, replace(order, **change))  # type: ignore[arg-type]
             return
         odds = chance.choice((None, None, "1:2", "3:1", "7:1", "1:3"))
@@ -228,7 +238,9 @@ class Slips:
         units: tuple[UnitName, ...] = tuple(self.chance.sample(red, min(len(red), 2))) or self._units(1)
         if self.chance.random() < 0.5:
             units += self._units(2)
-        self._put(draft.subversions, Subversion("", units, against, at, self.chance.choice((None, "2:1", "9:1"))))
+        self._put(
+            draft.subversions, Subversion("", units, against, at, self.chance.choice((None, "2:1", "9:1")))
+        )
 
     def _wishes(self, draft: Draft) -> None:
         draft.losses = (*(draft.losses or ()), *self._units(3))

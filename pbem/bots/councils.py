@@ -56,7 +56,9 @@ def execution(sight: Sight) -> ExecuteCzar | None:
     reds = [player for player in sight.state.active if side_of(sight, player) == "red"]
     if holder.player not in reds:
         return None
-    committee = quorum(sight.state, sorted(reds, key=lambda player: (player != holder.player, player)), EXECUTION)
+    committee = quorum(
+        sight.state, sorted(reds, key=lambda player: (player != holder.player, player)), EXECUTION
+    )
     return ExecuteCzar("", committee) if committee else None
 
 
@@ -96,7 +98,10 @@ def _leaders_exchanged(sight: Sight) -> tuple[Bargain, ...]:
     for one in whites:
         for other in ranked[len(whites) :]:
             for value in (3, 2, 1):
-                gives, returns = _of(sight, hands[one], "red", value), _of(sight, hands[other], "white", value)
+                gives, returns = (
+                    _of(sight, hands[one], "red", value),
+                    _of(sight, hands[other], "white", value),
+                )
                 if gives is None or returns is None:
                     continue
                 hands[one].remove(gives)

@@ -86,11 +86,19 @@ class Draft:
     def strike(self, paths: list[str]) -> None:
         """Take out the orders that stand at these paths, or the single words that do."""
         for attribute, key in LISTS.items():
-            gone = {int(path[len(key) + 1 :].partition("]")[0]) for path in paths if path.startswith(f"{key}[")}
+            gone = {
+                int(path[len(key) + 1 :].partition("]")[0]) for path in paths if path.startswith(f"{key}[")
+            }
             orders = getattr(self, attribute)
             setattr(self, attribute, [order for number, order in enumerate(orders) if number not in gone])
         heads = {path.partition(".")[0].partition("[")[0] for path in paths}
-        for name in ("execute_czar", "if_ordered_to_execute_czar", "comply_with_execution", "losses", "end_game"):
+        for name in (
+            "execute_czar",
+            "if_ordered_to_execute_czar",
+            "comply_with_execution",
+            "losses",
+            "end_game",
+        ):
             if name in heads:
                 setattr(self, name, None)
         if "standing" in heads:

@@ -2,15 +2,12 @@
 
 from typing import NamedTuple
 
-from pbem.bots.aims import Aims
+from pbem.bots.aims import Aims, Temper
 from pbem.bots.sight import Sight
 from pbem.core.orders import Attack, Subversion
 from pbem.core.state import Stack
 from pbem.core.terms import IMPERIAL, Province, Unit
 from pbem.phases.odds import COLUMNS, column
-
-LEAST = 0.25
-"""What an attack must bring on the average for him to order it."""
 
 
 class _Chance(NamedTuple):
@@ -26,9 +23,10 @@ class _Chance(NamedTuple):
 class Attacker:
     """Thinks out all attacks of a sheet; a stack attacks once, and is attacked once."""
 
-    def __init__(self, sight: Sight, aims: Aims) -> None:
+    def __init__(self, sight: Sight, aims: Aims, temper: Temper) -> None:
         self.sight = sight
         self.aims = aims
+        self.temper = temper
         self.used: set[Unit] = set()
         self.attacked: set[Unit] = set()
 
@@ -52,7 +50,7 @@ class Attacker:
                 fit = [stack for stack in own if self.aims.is_prey(target, sight.color(stack))]
                 chances += self._ways(target, fit)
         best = max(chances, key=lambda chance: chance.worth, default=None)
-        return best if best is not None and best.worth >= LEAST else None
+        return best if best is not None and best.worth >= self.temper.least else None
 
     def _ways(self, target: Stack, fit: list[Stack]) -> list[_Chance]:
         """The target attacked by the strongest stack, the two strongest, and so on; of one color but against Red."""
@@ -97,7 +95,9 @@ class Attacker:
     def _enemy_losses(self, target: Stack) -> tuple[Unit, ...] | None:
         """8.46: of nobody's stack he would rather lose the best units first."""
         units = [unit for unit in target.units if unit not in IMPERIAL]
-        return tuple(sorted(units, key=lambda unit: (-self.aims.prize(unit), unit))) if len(units) > 1 else None
+        return (
+            tuple(sorted(units, key=lambda unit: (-self.aims.prize(unit), unit))) if len(units) > 1 else None
+        )
 
     def _least_odds(self, chance: _Chance) -> str | None:
         """Not below the next lower column, should the target be stronger by then."""
@@ -115,7 +115,9 @@ class Attacker:
         prey = [
             stack
             for stack in sight.state.stacks
-            if sight.color(stack) == "blue" and stack.player != sight.player and self.aims.prizes(stack.units) > 0
+            if sight.color(stack) == "blue"
+            and stack.player != sight.player
+            and self.aims.prizes(stack.units) > 0
         ]
         for target in sorted(prey, key=lambda stack: -self.aims.prizes(stack.units)):
             near = [
@@ -131,7 +133,9 @@ class Attacker:
                 continue
             for stack in near:
                 self.used.update(stack.units)
-            found.append(Subversion("", tuple(_name_of(stack) for stack in near), _name_of(target), target.at))
+            found.append(
+                Subversion("", tuple(_name_of(stack) for stack in near), _name_of(target), target.at)
+            )
         return found
 
 

@@ -3,16 +3,15 @@
 import random
 from typing import NamedTuple
 
-from pbem.bots.aims import Aims
-from pbem.bots.sight import Sight
+from pbem.bots.aims import Aims, Temper
+from pbem.bots.sight import LEADER_POINTS, Sight
 from pbem.core.orders import Move, PickUp, RouteStep
 from pbem.core.state import Stack
-from pbem.core.terms import CZAR, GOLD, IMPERIAL, STACK_LIMIT, Color, Province, Unit
+from pbem.core.terms import IMPERIAL, STACK_LIMIT, Color, Province, Unit
 from pbem.phases.victory import SIBERIA
 
 GATHERED = 0.8
 """What a Strength Point picked up on the way is worth."""
-DANGER = 0.25
 DISTANCE = 0.12
 """What a province nearer to where there is something to win is worth."""
 NOISE = 0.2
@@ -24,6 +23,19 @@ NEAR = ((0, 1.0), (1, 0.6), (2, 0.3))
 """How much of the strength of an enemy so many provinces away is to be feared."""
 
 
+class _Force(NamedTuple):
+    """A stack that is to move, and what need be worked out of it only once."""
+
+    stack: Stack
+    color: Color
+    strength: int
+    loss: float
+    room: int
+    """How many combat units it can take along."""
+    to_port: bool
+    """Whether it has an Imperial unit to bring off the map."""
+
+
 class _Plan(NamedTuple):
     """One way a force could go."""
 
@@ -33,12 +45,23 @@ class _Plan(NamedTuple):
     pick_ups: dict[Province, list[Unit]]
 
 
+class _Prey(NamedTuple):
+    """A stack of others that may be attacked where it stands."""
+
+    color: Color
+    strength: int
+    prize: float
+    sure: float
+    """How likely it is still there when the attack comes."""
+
+
 class Mover:
     """Thinks out all moves of a sheet, the strongest stack first; later ones go where earlier ones need them."""
 
-    def __init__(self, sight: Sight, aims: Aims, chance: random.Random) -> None:
+    def __init__(self, sight: Sight, aims: Aims, temper: Temper, chance: random.Random) -> None:
         self.sight = sight
         self.aims = aims
+        self.temper = temper
         self.chance = chance
         self.arriving: dict[tuple[Province, Color], int] = {}
         """Strength Points that will stand in a province, by color, as planned so far."""
@@ -48,7 +71,8 @@ class Mover:
         self.distance = {
             color: sight.distances(places) if places else {} for color, places in aims.goals.items()
         }
-        self.fear = {color: self._fear(color) for color in ("red", "white", "blue", "green")}
+        self.prey = self._all_prey()
+        self.fear = self._all_fear()
         ports = [code for code, facts in sight.rules.board.provinces.items() if facts.port]
         self.to_port = sight.distances(ports)
 
@@ -56,74 +80,92 @@ class Mover:
         """An order for every stack that has somewhere to go."""
         found: list[Move] = []
         for stack in sorted(self.sight.movable, key=lambda one: (-self.sight.strength(one.units), one.units)):
-            plan = self._best(stack)
-            order = self._order(stack, plan)
+            order = self._order(stack, self._best(stack))
             if order is not None:
                 found.append(order)
         return found
 
-    def _fear(self, color: Color) -> dict[Province, float]:
-        """By province the strength of others that could attack units of this color there, less the farther it is."""
-        sight = self.sight
-        found: dict[Province, float] = {}
+    # --- what there is to win and to fear --------------------------------------------------------------------
+
+    def _all_prey(self) -> dict[Province, list[_Prey]]:
+        """By province the stacks of others that somebody may attack there."""
+        sight, aims = self.sight, self.aims
+        found: dict[Province, list[_Prey]] = {}
         for stack in sight.state.stacks:
-            if stack.player is None or not sight.active(stack) or not self._threatens(stack, color):
-                continue
-            strength = sight.strength(stack.units)
-            reach = sight.spread(stack.at, sight.color(stack), NEAR[-1][0], only=sight.allowed(stack.units))
-            for province, way in reach.items():
-                found[province] = found.get(province, 0.0) + strength * NEAR[len(way) - 1][1]
+            color = sight.color(stack)
+            if stack.player != sight.player and color:
+                sure = 1.0 if stack.player is None else 0.6
+                prey = _Prey(color, sight.strength(stack.units), aims.prizes(stack.units), sure)
+                found.setdefault(stack.at, []).append(prey)
         return found
 
-    def _threatens(self, stack: Stack, color: Color) -> bool:
-        return stack.player != self.sight.player and self.sight.opposed(self.sight.color(stack), color)
+    def _all_fear(self) -> dict[Color, dict[Province, float]]:
+        """By color and province the strength of others that could attack such units there, less the farther it is."""
+        sight = self.sight
+        found: dict[Color, dict[Province, float]] = {"red": {}, "white": {}, "blue": {}, "green": {}}
+        for stack in sight.state.stacks:
+            if stack.player in (None, sight.player) or not sight.active(stack):
+                continue
+            color, strength = sight.color(stack), sight.strength(stack.units)
+            reach = sight.spread(stack.at, color, NEAR[-1][0], only=sight.allowed(stack.units))
+            for enemy in sight.rules.enemies[color]:
+                feared = found[enemy]
+                for province, way in reach.items():
+                    feared[province] = feared.get(province, 0.0) + strength * NEAR[len(way) - 1][1]
+        return found
 
     # --- choosing --------------------------------------------------------------------------------------------
 
     def _best(self, stack: Stack) -> _Plan:
         """The best way for a stack, staying where it is included."""
         sight = self.sight
-        plans = [self._plan(stack, route, rail=False) for route in sight.reach(stack.at, stack.units).values()]
+        force = self._force(stack)
+        plans = [
+            self._plan(force, route, rail=False) for route in sight.reach(stack.at, stack.units).values()
+        ]
         if sight.led(stack) and sight.net.rails[stack.at]:
             far = sight.reach(stack.at, stack.units, rail=True).values()
-            plans += [self._plan(stack, route, rail=True) for route in far if len(route) > 6]
+            plans += [self._plan(force, route, rail=True) for route in far if len(route) > LEADER_POINTS + 1]
         return max(plans, key=lambda plan: plan.score)
 
-    def _plan(self, stack: Stack, route: tuple[Province, ...], *, rail: bool) -> _Plan:
-        """What it is worth to go this way."""
+    def _force(self, stack: Stack) -> _Force:
         sight, aims = self.sight, self.aims
-        color, at = sight.color(stack), route[-1]
-        pick_ups = self._pick_ups(stack, route)
+        room = 0
+        if sight.led(stack):
+            room = sum(sight.room(leader, attached) for leader, _, attached in sight.parts(stack) if leader)
+            room = min(room, STACK_LIMIT - sum(1 for unit in stack.units if unit not in IMPERIAL))
+        to_port = aims.side == "white" and any(unit in IMPERIAL for unit in stack.units)
+        strength = sight.strength(stack.units)
+        return _Force(stack, sight.color(stack), strength, aims.loss(stack.units), max(room, 0), to_port)
+
+    def _plan(self, force: _Force, route: tuple[Province, ...], *, rail: bool) -> _Plan:
+        """What it is worth to go this way."""
+        sight, color, at = self.sight, force.color, route[-1]
+        pick_ups = self._pick_ups(force, route)
         gained = [unit for units in pick_ups.values() for unit in units]
-        strength = sight.strength(stack.units) + sight.strength(gained)
-        company = self.arriving.get((at, color), 0)
-        loss = aims.loss(stack.units)
-        score = GATHERED * sight.strength(gained) + NOISE * self.chance.random()
+        more = sight.strength(gained)
+        strength = force.strength + more + self.arriving.get((at, color), 0)
+        score = GATHERED * more + NOISE * self.chance.random()
         score += sum(IMPERIAL_PRIZE for unit in gained if unit in IMPERIAL)
-        score += self._chances(at, color, strength + company, loss)
-        score -= DANGER * loss * self._danger(at, color, strength + company)
+        score += self._chances(at, color, strength, force.loss)
+        score -= self.temper.danger * force.loss * self._danger(at, color, strength)
         score -= DISTANCE * self.distance[color].get(at, 9)
         score -= self._away(at, color)
-        if aims.side == "white" and any(unit in IMPERIAL for unit in stack.units):
+        if force.to_port:
             score -= 1.5 * self.to_port.get(at, 9)
         return _Plan(score, route, rail, pick_ups)
 
     def _chances(self, at: Province, color: Color, strength: int, loss: float) -> float:
         """The best attack that could be made there, and the best Subversive Attack from there."""
-        sight, aims = self.sight, self.aims
+        aims, enemies = self.aims, self.sight.rules.enemies[color]
         best = 0.0
-        for prey in sight.at.get(at, ()):
-            if aims.is_prey(prey, color):
-                sure = 1.0 if prey.player is None else 0.6  # what somebody controls may be gone by then
-                worth = aims.expected(strength, sight.strength(prey.units), aims.prizes(prey.units), loss)
-                best = max(best, sure * worth)
-        if color != "red":
-            return best
-        for near in sight.net.land[at]:
-            for prey in sight.at.get(near, ()):
-                if sight.color(prey) == "blue":
-                    worth = aims.expected(strength, sight.strength(prey.units), aims.prizes(prey.units), 0.0)
-                    best = max(best, 0.6 * worth)
+        for prey in self.prey.get(at, ()):
+            if prey.color in enemies:
+                best = max(best, prey.sure * aims.expected(strength, prey.strength, prey.prize, loss))
+        for near in self.sight.net.land[at] if color == "red" else ():
+            for prey in self.prey.get(near, ()):
+                if prey.color == "blue":
+                    best = max(best, 0.6 * aims.expected(strength, prey.strength, prey.prize, 0.0))
         return best
 
     def _away(self, at: Province, color: Color) -> float:
@@ -136,26 +178,22 @@ class Mover:
         """How likely it looks that the force is lost there, from 0 to 1."""
         return min(1.0, self.fear[color].get(at, 0.0) / (2.0 * max(strength, 1)))
 
-    def _pick_ups(self, stack: Stack, route: tuple[Province, ...]) -> dict[Province, list[Unit]]:
+    def _pick_ups(self, force: _Force, route: tuple[Province, ...]) -> dict[Province, list[Unit]]:
         """What the force would take along: uncontrolled units its Leaders can command, Imperial units."""
-        sight = self.sight
-        if not sight.led(stack):
-            return {}
-        parts = sight.parts(stack)
-        room = sum(sight.room(leader, attached) for leader, _, attached in parts if leader is not None)
-        room = min(room, STACK_LIMIT - sum(1 for unit in stack.units if unit not in IMPERIAL))
         found: dict[Province, list[Unit]] = {}
+        if force.stack.units[0] not in self.sight.rules.leaders:
+            return found
+        room = force.room
         for at in route:
-            loose = [unit for unit in sight.loose(at, sight.color(stack)) if unit not in self.taken][: max(room, 0)]
-            room -= len(loose)
-            imperial = [unit for unit in sight.imperial(at) if unit not in self.taken and self._wants(unit)]
-            if loose or imperial:
-                found[at] = [*imperial, *loose]
+            loose, imperial = self.sight.loose(at, force.color), self.sight.imperial(at)
+            if not loose and not imperial:
+                continue
+            taken = [unit for unit in loose if unit not in self.taken][:room]
+            room -= len(taken)
+            taken = [*(unit for unit in imperial if unit not in self.taken), *taken]
+            if taken:
+                found[at] = taken
         return found
-
-    def _wants(self, imperial: Unit) -> bool:
-        """13.2, 14.4: the Gold is worth having on either side, the Czar in a White victory or to be executed."""
-        return imperial in (CZAR, GOLD)
 
     # --- writing ---------------------------------------------------------------------------------------------
 
@@ -170,7 +208,10 @@ class Mover:
         remove = self._removed(stack, at)
         if len(plan.route) == 1 and not picked and join is None and not remove:
             return None
-        steps = [RouteStep(place, tuple(PickUp(unit) for unit in plan.pick_ups.get(place, ()))) for place in plan.route]
+        steps = [
+            RouteStep(place, tuple(PickUp(unit) for unit in plan.pick_ups.get(place, ())))
+            for place in plan.route
+        ]
         last = steps[-1]
         steps[-1] = RouteStep(last.at, last.pick_up, (), remove, join)
         if steps[0] == RouteStep(stack.at) and len(steps) > 1:
@@ -198,6 +239,5 @@ class Mover:
         return tuple(
             unit
             for unit in stack.units
-            if (unit in IMPERIAL and port)
-            or at in rules.removal_provinces.get(rules.nationality[unit], ())
+            if (unit in IMPERIAL and port) or at in rules.removal_provinces.get(rules.nationality[unit], ())
         )

@@ -3,7 +3,7 @@
 import random
 
 from pbem.bots import councils
-from pbem.bots.aims import Aims
+from pbem.bots.aims import BOLD, CAUTIOUS, Aims, Temper
 from pbem.bots.draft import Draft
 from pbem.bots.greedy_combat import Attacker
 from pbem.bots.greedy_moves import Mover
@@ -20,7 +20,16 @@ MOST_LOSSES = 8
 
 
 def greedy_draft(sight: Sight, chance: random.Random, campaign: str) -> Draft:
-    """The orders of a greedy player. `campaign` is not asked."""
+    """The orders of a cautious player. `campaign` is not asked."""
+    return _draft(sight, chance, CAUTIOUS)
+
+
+def bold_draft(sight: Sight, chance: random.Random, campaign: str) -> Draft:
+    """The orders of a player who risks more. `campaign` is not asked."""
+    return _draft(sight, chance, BOLD)
+
+
+def _draft(sight: Sight, chance: random.Random, temper: Temper) -> Draft:
     draft = Draft(sight.player)
     aims = Aims(sight)
     _trade(draft, sight)
@@ -29,10 +38,10 @@ def greedy_draft(sight: Sight, chance: random.Random, campaign: str) -> Draft:
         return draft
     _politics(draft, sight, aims)
     if sight.state.phase == "first":
-        draft.moves = Mover(sight, aims, chance).moves()
+        draft.moves = Mover(sight, aims, temper, chance).moves()
         draft.assassinations = _assassinations(sight, aims, draft.moves)
     else:
-        attacker = Attacker(sight, aims)
+        attacker = Attacker(sight, aims, temper)
         draft.attacks = attacker.attacks()
         draft.subversions = attacker.subversions()
         draft.losses = aims.quiet_losses(u for stack in sight.own for u in stack.units)[:MOST_LOSSES] or None
@@ -44,7 +53,9 @@ def greedy_draft(sight: Sight, chance: random.Random, campaign: str) -> Draft:
 def _trade(draft: Draft, sight: Sight) -> None:
     """17/4.2: his halves of what all greedy players see as a good exchange."""
     needs_answer = sight.rules.rulings.gifts == "accepted"
-    halves = [bargain.half(sight.player, gift_needs_answer=needs_answer) for bargain in councils.bargains(sight)]
+    halves = [
+        bargain.half(sight.player, gift_needs_answer=needs_answer) for bargain in councils.bargains(sight)
+    ]
     draft.trades = [half for half in halves if half is not None]
 
 
@@ -92,7 +103,10 @@ def _assassinations(sight: Sight, aims: Aims, moves: list[Move]) -> list[Assassi
         for unit in stack.units
         if unit in sight.rules.leaders and _likelihood(held, sight.rules.value[unit]) >= LIKELY
     ]
-    return [Assassination("", target, None) for _, target in sorted(targets, key=lambda one: (-one[0], one[1]))[:2]]
+    return [
+        Assassination("", target, None)
+        for _, target in sorted(targets, key=lambda one: (-one[0], one[1]))[:2]
+    ]
 
 
 def _likelihood(markers: int, leadership: int) -> float:

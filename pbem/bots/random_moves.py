@@ -218,7 +218,9 @@ class Wanderer:
     def _join(self, at: Province, force: _Force) -> Unit | None:
         """A stack of the player's that stood or ended there."""
         kind = self._kind(force.units)
-        choices = [top for *other, top in self.ends.get(at, ()) if tuple(other) == kind and top not in force.units]
+        choices = [
+            top for *other, top in self.ends.get(at, ()) if tuple(other) == kind and top not in force.units
+        ]
         return self.chance.choice(choices) if choices and self.chance.random() < 0.4 else None
 
     def _kind(self, units: list[Unit]) -> tuple[Color, str]:

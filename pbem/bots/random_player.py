@@ -75,7 +75,9 @@ class _Random:
         return self.chance.random() < how_often
 
     def _some(self, things: Sequence[T], most: int) -> list[T]:
-        return self.chance.sample(list(things), min(len(things), self.chance.randint(1, most))) if things else []
+        return (
+            self.chance.sample(list(things), min(len(things), self.chance.randint(1, most))) if things else []
+        )
 
     # --- trades and set-up -----------------------------------------------------------------------------------
 
@@ -160,7 +162,9 @@ class _Random:
         if not self.sight.leaders or not (held or self._now_and_then(0.05)):
             return
         near = set(self._near_own_leaders())
-        targets: list[Unit] = [unit for unit in self._all_leaders() if unit in near or self._now_and_then(0.1)]
+        targets: list[Unit] = [
+            unit for unit in self._all_leaders() if unit in near or self._now_and_then(0.1)
+        ]
         for target in self._some(targets, 3):
             markers = None if self._now_and_then(0.3) else self.chance.randint(1, held + 1)
             self.written.assassinations.append(Assassination("", target, markers))
@@ -279,7 +283,9 @@ class _Random:
             and self._now_and_then(0.4)
         ]
         self.written.subversions.append(
-            Subversion("", (stack.units[0], *company), self.chance.choice(target.units), target.at, self._odds())
+            Subversion(
+                "", (stack.units[0], *company), self.chance.choice(target.units), target.at, self._odds()
+            )
         )
 
     # --- the rest --------------------------------------------------------------------------------------------

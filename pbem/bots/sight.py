@@ -107,24 +107,27 @@ class Sight:
 
     def loose(self, province: Province, color: Color) -> tuple[Unit, ...]:
         """Uncontrolled Red or White combat units of that color in a province, strongest first."""
-        found = [
-            unit
-            for stack in self.at.get(province, ())
-            if stack.player is None and not self.led(stack)
-            for unit in stack.units
-            if unit not in IMPERIAL and self.rules.color[unit] == color and color in ("red", "white")
-        ]
-        return tuple(sorted(found, key=lambda unit: (-self.rules.value[unit], unit)))
+        return self._lying.get((province, color), ())
 
     def imperial(self, province: Province) -> tuple[Unit, ...]:
         """Imperial units in a province that nobody controls (R4)."""
-        return tuple(
-            unit
-            for stack in self.at.get(province, ())
-            if stack.player is None
-            for unit in stack.units
-            if unit in IMPERIAL
-        )
+        return self._lying.get((province, ""), ())
+
+    @cached_property
+    def _lying(self) -> Mapping[tuple[Province, Color], tuple[Unit, ...]]:
+        """By province and color what nobody controls there: Red and White combat units; Imperial ones without color."""
+        found: dict[tuple[Province, Color], list[Unit]] = {}
+        for stack in self.state.stacks:
+            if stack.player is None and not self.led(stack):
+                for unit in stack.units:
+                    color = self.rules.color[unit]
+                    if color in ("red", "white", ""):
+                        found.setdefault((stack.at, color), []).append(unit)
+        value = self.rules.value
+        return {
+            place: tuple(sorted(units, key=lambda unit: (-value[unit], unit)))
+            for place, units in found.items()
+        }
 
     # --- ways ------------------------------------------------------------------------------------------------
 

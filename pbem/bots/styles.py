@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pbem.bots.careless_orders import Slips
 from pbem.bots.careless_text import careless_text
 from pbem.bots.draft import Draft, legal
-from pbem.bots.greedy_player import greedy_draft
+from pbem.bots.greedy_player import bold_draft, greedy_draft
 from pbem.bots.random_player import random_draft
 from pbem.bots.sight import Sight
 from pbem.bots.writing import written_out
@@ -31,9 +31,18 @@ class Style(NamedTuple):
 
 
 STYLES: dict[str, Style] = {
-    "greedy": Style("Follows the Players' Notes: gathers strength, attacks at good odds, purges the strongest.", greedy_draft),
+    "greedy": Style(
+        "Follows the Players' Notes: gathers strength, attacks at good odds, purges the strongest.",
+        greedy_draft,
+    ),
+    "bold": Style("Plays like the greedy one, and risks more.", bold_draft),
     "random": Style("Gives random orders of every kind, all of them possible.", random_draft),
     "careless": Style("Writes broken sheets, as people do.", random_draft, careless=True),
+    "hasty": Style(
+        "Plays like the greedy one, and sends what he wrote without reading it again.",
+        greedy_draft,
+        careless=True,
+    ),
 }
 
 

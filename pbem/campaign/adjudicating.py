@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pbem import __version__
-from pbem.campaign.course import Course
+from pbem.campaign.course import Course, words_of
 from pbem.campaign.decisions.deadlines import deadline_of
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Entry
@@ -61,6 +61,18 @@ def refuse_if_awaited(campaign: Campaign, now: datetime) -> None:
         raise Refused(
             f"players may point out mistakes of the last report until {in_words(window, course.zone)}",
             cure="Wait until then, or give the command with --allow-missing.",
+        )
+
+
+def _refuse_unless_told(campaign: Campaign) -> None:
+    """Raises Refused while the last report is a draft and somebody, who cannot know of it, has sent no sheet."""
+    course = campaign.course
+    absent = missing(course)
+    if absent and course.previous not in course.published:
+        raise Refused(
+            f"the report of {words_of(course.previous)} is still a draft, and no sheet for {course.moment.words} "
+            f"has come from {_named(course, absent)}",
+            cure=f"Publish it first: `pbem publish {campaign.folder}`.",
         )
 
 
@@ -120,6 +132,7 @@ def adjudicate(
     """
     refuse_if_over(campaign)
     refuse_to_show(campaign.course, campaign.course.moment)
+    _refuse_unless_told(campaign)
     if not allow_missing:
         refuse_if_awaited(campaign, now)
     by_hand = campaign.course.dice == "manual"

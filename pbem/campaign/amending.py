@@ -37,7 +37,8 @@ def order_path(text: str) -> OrderPath:
     """The order a path names. Raises CommandError."""
     player, dot, rest = text.strip().partition(".")
     part, bracket, number = rest.partition("[")
-    if not dot or len(player) != 1 or (bracket and not (number.endswith("]") and number[:-1].isdecimal())):
+    numbered = not bracket or (number.endswith("]") and number[:-1].isdecimal())
+    if not dot or not part or len(player) != 1 or not numbered:
         raise CommandError(
             f"{text!r} names no order", cure="An order is named like A.moves[0], counted from 0."
         )

@@ -214,15 +214,15 @@ def _play_phase(folder: Path, phase: Path, now: datetime, *, number: int, of: in
         refused += received.looked.player is None
         faulty += received.looked.errors > 0
     done += _perform(folder, phase, deeds.closing, now + timedelta(days=5))
-    later = _adjudicate_up_to(folder, moment, now + timedelta(days=6))
+    later = _adjudicate_up_to(folder, moment, now + timedelta(days=5, hours=12))
     done += _perform(folder, phase, deeds.afterwards, later + timedelta(hours=8))
-    later = _adjudicate_up_to(folder, moment, later + timedelta(hours=12))
-    step = Step(moment.words, read, faulty, refused, number, of, tuple(done))
-    return step, later + timedelta(days=1)
+    if deeds.afterwards:
+        later = _adjudicate_up_to(folder, moment, later + timedelta(hours=12))
+    return Step(moment.words, read, faulty, refused, number, of, tuple(done)), later + timedelta(days=1)
 
 
 def _adjudicate_up_to(folder: Path, last: Moment, now: datetime) -> datetime:
-    """Adjudicate and publish at their deadlines what is awaited, `last` included. Says when the last was."""
+    """Adjudicate and publish what is awaited, `last` included, not before its deadline. Says when that was."""
     with at_work(folder, command=COMMAND, now=now) as campaign:
         while campaign.course.moment <= last and not campaign.course.over:
             now = max(now, deadline_of(campaign.course) or now)

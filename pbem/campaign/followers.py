@@ -59,7 +59,7 @@ def _created(course: Course, record: Record, facts: Mapping[str, Any]) -> Course
 def _settings(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     """campaign.yaml as it was at the start, or as the gamesmaster has changed it since."""
     emails = facts.get("emails", {})
-    return replace(
+    course = replace(
         course,
         zone=facts["zone"],
         gamesmaster=facts["gamesmaster"],
@@ -74,6 +74,7 @@ def _settings(course: Course, record: Record, facts: Mapping[str, Any]) -> Cours
             for seat in facts["players"]
         ),
     )
+    return _notice(course, record, facts)
 
 
 def _rules(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
@@ -171,7 +172,7 @@ def _published(course: Course, record: Record, facts: Mapping[str, Any]) -> Cour
     return replace(course, seed=facts["seed"]) if "seed" in facts else course
 
 
-KEPT_WHEN_UNDONE = ("rules", "replaced", "undone", "rulings")
+KEPT_WHEN_UNDONE = ("rules", "settings", "replaced", "undone", "rulings")
 """Notices of decisions that stand though the Phase in which they were taken is undone."""
 
 

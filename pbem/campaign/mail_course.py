@@ -85,7 +85,13 @@ def with_mail(
         return course
     before = course.seen.get(name)
     player = facts.get("player") or (before.player if before else "")
-    course = replace(course, seen={**course.seen, name: Seen(facts["decision"], place, number, player, facts.get("about", "orders"))})
+    course = replace(
+        course,
+        seen={
+            **course.seen,
+            name: Seen(facts["decision"], place, number, player, facts.get("about", "orders")),
+        },
+    )
     mark = facts.get("message")
     if mark and mark not in course.texts:
         course = replace(course, texts={**course.texts, mark: (facts["text_mark"], name)})

@@ -233,8 +233,16 @@ def kept_text(raw: bytes, read: ReadSheet, charset: str | None = None, known: It
     return _without("\n".join(lines).rstrip("\n") + "\n", words)
 
 
+_PLAIN_KEY = re.compile(r"key\s*:\s+[^\s'\"|>\[{&*!#][^\s#]*\s*", re.IGNORECASE)
+
+
 def _blanked(lines: list[str]) -> list[tuple[int, int, list[str]]]:
     """The stretches of lines in which the value of a ``key:`` stands, with it blanked, the last first."""
+    marked = [number for number, line in enumerate(lines) if "key" in line.lower()]
+    if len(marked) == 1 and _PLAIN_KEY.fullmatch(lines[marked[0]]):
+        following = next((line for line in lines[marked[0] + 1 :] if line.strip()), "")
+        if not following.startswith(" "):  # as nearly all sheets have it
+            return [(marked[0], marked[0], [_after_colon(lines[marked[0]])])]
     try:
         root = yaml.compose("\n".join(lines), _Loader)
     except (yaml.YAMLError, RecursionError):

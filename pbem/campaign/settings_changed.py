@@ -8,7 +8,7 @@ from pbem.campaign.settings import Settings, place_in, read_settings, settings_f
 from pbem.errors import Fault, FaultyFile, UnknownRuling
 from pbem.rulebook.choices import choose
 from pbem.rulebook.load import load_rules
-from pbem.words import listed
+from pbem.words import listed, sentence
 
 Wrong = tuple[str, str, str]
 """A key of campaign.yaml, what is wrong there, and the cure."""
@@ -25,7 +25,20 @@ def settings_entry(campaign: Campaign, text: bytes) -> Entry:
     if wrong:
         raise FaultyFile([_fault(campaign, *one) for one in wrong])
     public, private = settings_facts(settings, text)
-    return Entry("settings", public, {**private, "before": campaign.course.settings})
+    return Entry(
+        "settings",
+        {**public, **_announced(campaign, settings)},
+        {**private, "before": campaign.course.settings},
+    )
+
+
+def _announced(campaign: Campaign, settings: Settings) -> dict[str, str]:
+    """What of the change the players must be told: that the dice are rolled in another way."""
+    course = campaign.course
+    if settings.dice == course.dice:
+        return {}
+    text = sentence(f"dice_{settings.dice}", {"text_phase": course.moment.words})
+    return {"moment": course.moment.key, "announce": course.announce_in, "text": text, "why": ""}
 
 
 def _fault(campaign: Campaign, key: str, what: str, cure: str) -> Fault:

@@ -49,6 +49,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "case": ("pbem.cli.case", "Run case files: rules questions with their answers."),
     "bot": ("pbem.cli.bot", "Have a practice player write a sheet."),
     "soak": ("pbem.cli.soak", "Play many campaigns of practice players, checking everything."),
+    "study": ("pbem.cli.study", "Play many campaigns and say how they end."),
     "solo": ("pbem.cli.solo", "Play the solitaire game: Red against a system."),
     "rules": ("pbem.cli.rules", "Look up the map, the units, the cases and the rulings."),
     "help": ("pbem.cli.help", "Show a guide, for instance on mail."),

@@ -18,9 +18,22 @@ DEFAULT_STYLE = "greedy"
 
 @click.command("bot")
 @click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
-@click.option("--player", "players", multiple=True, metavar="LETTER", help="Whose sheet; may be given several times.")
-@click.option("--position", type=click.Path(path_type=Path), metavar="FILE", help="Write for this position.json, without a campaign.")
-@click.option("--style", default=DEFAULT_STYLE, show_default=True, metavar="STYLE", help="How to play; `list` lists the styles.")
+@click.option(
+    "--player", "players", multiple=True, metavar="LETTER", help="Whose sheet; may be given several times."
+)
+@click.option(
+    "--position",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write for this position.json, without a campaign.",
+)
+@click.option(
+    "--style",
+    default=DEFAULT_STYLE,
+    show_default=True,
+    metavar="STYLE",
+    help="How to play; `list` lists the styles.",
+)
 @click.option("--seed", default=0, metavar="N", help="Another number gives other orders; the same the same.")
 @click.option("--anew", is_flag=True, help="Also where the player has a sheet on file.")
 def bot_command(
@@ -51,7 +64,11 @@ def bot_command(
     if folder is not None:
         _fill_seats(folder, letters, style=style, seed=seed, anew=anew)
     elif position is not None:
-        console.say("\n".join(_for_position(position, letter, style=style, seed=seed) for letter in letters).rstrip("\n"))
+        console.say(
+            "\n".join(_for_position(position, letter, style=style, seed=seed) for letter in letters).rstrip(
+                "\n"
+            )
+        )
 
 
 def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
@@ -92,7 +109,9 @@ def _fill_seats(folder: Path, players: tuple[str, ...], *, style: str, seed: int
             continue
         errors = f", with {arguments.plural(on_file.errors, 'error')}" if on_file.errors else ""
         again = " It was on file already." if received.again else ""
-        console.say(f"Player {player}: a {style} sheet is on file as version {on_file.version}{errors}.{again}")
+        console.say(
+            f"Player {player}: a {style} sheet is on file as version {on_file.version}{errors}.{again}"
+        )
 
 
 def _refuse_to_supersede(campaign: "Campaign", players: tuple[str, ...], *, anew: bool) -> None:
@@ -116,7 +135,9 @@ def _submit(campaign: "Campaign", player: str, *, style: str, seed: int) -> "Rec
     course = campaign.course
     state = position_of(campaign, course.moment)
     if player not in state.active or player in course.removed:
-        raise Refused(f"player {player} has no seat in the campaign", cure=f"There are {', '.join(state.active)}.")
+        raise Refused(
+            f"player {player} has no seat in the campaign", cure=f"There are {', '.join(state.active)}."
+        )
     position = Position(state, course.name, rulings=course.rulings)
     text = write_sheet(position, player, campaign.rules(), style=style, seed=seed)
     now = arguments.now()

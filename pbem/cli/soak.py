@@ -49,8 +49,16 @@ class _Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes at work.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same campaigns.")
-@click.option("--style", "styles", multiple=True, help="Only players of this style; may be given several times.")
-@click.option("--reports", default=0.1, show_default=True, type=click.FloatRange(0, 1), help="Share of Phases reported on.")
+@click.option(
+    "--style", "styles", multiple=True, help="Only players of this style; may be given several times."
+)
+@click.option(
+    "--reports",
+    default=0.1,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help="Share of Phases reported on.",
+)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for what is found.")
 def soak_command(
     campaigns: int,
@@ -104,7 +112,7 @@ def _soak(
 
     whole = Harvest()
     begin = time.monotonic()
-    with _progress(len(numbers)) as done:
+    with progress(len(numbers)) as done:
         for harvest in harvests:
             whole.add(harvest)
             for found in harvest.found:
@@ -118,7 +126,7 @@ def _soak(
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
+def progress(total: int) -> Iterator[Callable[[int], None]]:
     """What to call with the number of campaigns done: a bar on a terminal, else a line now and then; both on stderr."""
     if sys.stderr.isatty():
         with click.progressbar(length=total, label="campaigns", file=sys.stderr) as bar:
@@ -146,7 +154,9 @@ def _tell(found: "Found", out: Path | None) -> None:
         console.say(text)
         return
     out.mkdir(parents=True, exist_ok=True)
-    name = "".join(letter if letter.isalnum() else "-" for letter in f"{found.phase} {found.fault.sign}".lower())
+    name = "".join(
+        letter if letter.isalnum() else "-" for letter in f"{found.phase} {found.fault.sign}".lower()
+    )
     path = out / f"{name[:100]}.{'yaml' if found.case else 'txt'}"
     path.write_text(text, "utf-8")
     console.say(f"  see {path}")

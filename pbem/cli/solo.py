@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import FINDINGS, FINE, CommandError, FileError, unreadable
+from pbem.errors import FINDINGS, FINE, CommandError, unreadable
 
 if TYPE_CHECKING:
     from pbem.sheets.findings import Finding
@@ -150,7 +150,11 @@ def verify(folder: Path) -> int:
 @click.option("--bot", "names", multiple=True, metavar="NAME", help="Which players of Red; without it, all.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Where the throw-away dice begin.")
 @click.option(
-    "--set", "choices", multiple=True, metavar="RULING=VALUE", help="A reading that differs from the usual one."
+    "--set",
+    "choices",
+    multiple=True,
+    metavar="RULING=VALUE",
+    help="A reading that differs from the usual one.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 def study(games: int, names: tuple[str, ...], seed: int, choices: tuple[str, ...], form: str) -> int:

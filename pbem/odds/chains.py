@@ -196,7 +196,7 @@ class Chain:
             then = Moment(table, moment.turns, moment.player, number=number, rolled=rolled)
             return [(1, 1, self._same(then))]
         turns = moment.turns
-        if rolled and turns.waiting:
+        if rolled and len(turns.waiting) > 1:
             turns = turns.twin()
             turns.count_again(table)
         return self._next_turn(table, turns)
@@ -205,15 +205,16 @@ class Chain:
         """Whose turn it can be next, as a lot may decide."""
         if not turns.waiting:
             return [(1, 1, None)]
-        if len(turns.waiting) == 1:  # then there is nothing a lot could decide
-            called = turns.twin()
-            return [(1, 1, self._same(Moment(table, called, called.call(table))))]
 
         def call(forks: Forks) -> Moment:
             table.forks = forks
             called = turns.twin()
             return Moment(table, called, called.call(table))
 
+        forks = Forks()
+        then = call(forks)
+        if not forks.path:  # no lot was drawn
+            return [(1, 1, self._same(then))]
         return [(chance.numerator, chance.denominator, self._same(then)) for chance, then in ways(call)]
 
     # --- moments that are alike ------------------------------------------------------------------------------
@@ -233,7 +234,7 @@ class Chain:
         if units is None:
             self._asked_for[progress] = units = self._units_asked_for(moment)
         noted, where, stacks = notes(table), table.where, table.stacks
-        piles = frozenset([stacks[where[unit]] for unit in units if unit in where])
+        piles = frozenset([stacks[stack_id] for stack_id in {where[unit] for unit in units if unit in where}])
         attacked = [noted.attacked.get(player, ()) for player in (moment.player, *waiting)]
         if table.rulings.attacked == "once":
             attacked.append(noted.defenders)

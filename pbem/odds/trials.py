@@ -5,7 +5,7 @@ processes share them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
@@ -14,11 +14,11 @@ from pbem.chance.quick import QuickDice
 from pbem.core.events import Eliminated
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
-from pbem.core.state import State
+from pbem.core.state import Faces, Stack, State
 from pbem.core.terms import Ended, Player, Province, Unit
 from pbem.core.verdicts import Outcome
 from pbem.phases.sequence import Result, play
-from pbem.phases.victory import points_of
+from pbem.phases.victory import Item, in_hand, on_chart, on_map
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -83,62 +83,83 @@ def _count_too(to: dict[K, Counter[V]], more: Mapping[K, Counter[V]]) -> None:
 
 
 class _Count:
-    """The trials of one portion being counted."""
+    """The trials of one portion being counted, as they come: what is alike is told apart only at the end."""
 
     def __init__(self, phase: Phase) -> None:
-        self.phase = phase
+        self.rules = phase.rules
         self.players = tuple(sorted(phase.sheets))
-        stacks = [stack for stack in phase.state.stacks if stack.player in phase.sheets]
-        self.units = frozenset(unit for stack in stacks for unit in stack.units)
-        self.ends: dict[Unit, dict[Place, int]] = {unit: {} for unit in sorted(self.units)}
-        self.orders: dict[str, dict[tuple[Ended, str], int]] = {}
+        owned = [stack for stack in phase.state.stacks if stack.player in phase.sheets]
+        self.units = sorted(unit for stack in owned for unit in stack.units)
+        self.stacks: Counter[Stack] = Counter()
+        self.ended: Counter[tuple[str, Ended, str]] = Counter()
         self.reasons: dict[tuple[str, str], Outcome] = {}
         self.lost: dict[Player, Counter[int]] = {player: Counter() for player in self.players}
         self.points: dict[Player, Counter[tuple[int, int]]] = {player: Counter() for player in self.players}
+        self._worth: dict[object, tuple[int, int]] = {}
 
     def add(self, result: Result) -> None:
         """Count one trial."""
-        for ref, outcome in result.outcomes.items():
-            counted = self.orders.setdefault(ref, {})
-            key = outcome.ended, outcome.code
-            before = counted.get(key, 0)
-            counted[key] = before + 1
-            if not before:
-                self.reasons[ref, outcome.code] = outcome
-        self._count_ends(result.state)
+        known = len(self.ended)
+        self.ended.update([outcome[:3] for outcome in result.outcomes.values()])
+        if len(self.ended) > known:
+            for ref, outcome in result.outcomes.items():
+                self.reasons.setdefault((ref, outcome.code), outcome)
+        self.stacks.update(result.state.stacks)
+        self._count_losses(result)
+        self._count_points(result.state)
+
+    def _count_losses(self, result: Result) -> None:
         lost = dict.fromkeys(self.players, 0)
         for event in result.events:
-            if isinstance(event, Eliminated) and event.owner in lost:
-                lost[event.owner] += self.phase.rules.value[event.unit]
+            if type(event) is Eliminated and event.owner in lost:
+                lost[event.owner] += self.rules.value[event.unit]
         for player, points in lost.items():
             self.lost[player][points] += 1
-            totals = points_of(player, result.state, self.phase.rules)
-            self.points[player][totals.red, totals.white] += 1
 
-    def _count_ends(self, state: State) -> None:
-        units, ends = self.units, self.ends
+    def _count_points(self, state: State) -> None:
+        """14.4: the points of all that belongs to each player; what a thing is worth is worked out once."""
+        worth = self._worth
+        totals = {player: [0, 0] for player in self.players}
         for stack in state.stacks:
-            if units.isdisjoint(stack.units):
-                continue
-            place = Place(stack.at, stack.player)
-            for unit in stack.units:
-                if unit in units:
-                    ends[unit][place] = ends[unit].get(place, 0) + 1
+            if stack.player in totals:
+                points = worth.get(stack.units) or self._worth_of(stack.units, on_map((stack,), self.rules))
+                _add(totals[stack.player], points)
+        for player, total in totals.items():
+            faces, holding = state.chart.get(player, Faces()), state.holdings[player]
+            _add(total, worth.get(faces) or self._worth_of(faces, on_chart(faces, self.rules)))
+            _add(total, worth.get(holding) or self._worth_of(holding, in_hand(holding)))
+            self.points[player][total[0], total[1]] += 1
+
+    def _worth_of(self, thing: object, items: Iterable[Item]) -> tuple[int, int]:
+        totals = {"red": 0, "white": 0}
+        for item in items:
+            totals[item.side] += item.points
+        self._worth[thing] = found = totals["red"], totals["white"]
+        return found
 
     def spread(self, trials: int) -> Spread:
         """All that was counted."""
-        for places in self.ends.values():
-            off_map = trials - sum(places.values())
+        orders: dict[str, Counter[tuple[Ended, str]]] = {}
+        for (ref, ended, code), count in self.ended.items():
+            orders.setdefault(ref, Counter())[ended, code] = count
+        return Spread(trials, orders, self.lost, self.points, self._ends(trials), self.reasons)
+
+    def _ends(self, trials: int) -> dict[Unit, Counter[Place]]:
+        ends: dict[Unit, Counter[Place]] = {unit: Counter() for unit in self.units}
+        for stack, count in self.stacks.items():
+            for unit in stack.units:
+                if unit in ends:
+                    ends[unit][Place(stack.at, stack.player)] += count
+        for places in ends.values():
+            off_map = trials - places.total()
             if off_map:
                 places[OFF_MAP] = off_map
-        return Spread(
-            trials,
-            {ref: Counter(counted) for ref, counted in self.orders.items()},
-            self.lost,
-            self.points,
-            {unit: Counter(places) for unit, places in self.ends.items()},
-            self.reasons,
-        )
+        return ends
+
+
+def _add(total: list[int], points: tuple[int, int]) -> None:
+    total[0] += points[0]
+    total[1] += points[1]
 
 
 def try_portion(phase: Phase, numbers: range, seed: int) -> Spread:

@@ -60,12 +60,14 @@ def meeting(table: Table, player: Player, target: Unit, noted: AfterMovement) ->
 class _Plan:
     """The attempts of one player that are not yet made, in his order of preference."""
 
-    __slots__ = ("left", "orders", "player")
+    __slots__ = ("left", "orders", "player", "waiting")
 
     def __init__(self, table: Table, player: Player) -> None:
         self.player = player
         self.left = table.hands[player].assassin
         self.orders = [order for order in table.sheet(player).assassinations if not isinstance(order, Faulty)]
+        self.waiting: list[Assassination] = []
+        """Those that may still take place."""
 
     def markers(self, order: Assassination) -> int:
         """R17: how many markers the attempt would use now."""
@@ -108,6 +110,7 @@ def attempt(table: Table) -> None:
             if wrong:
                 table.void(order.ref, wrong[0], wrong[1], "10.0", unit=order.target)
                 plan.orders.remove(order)
+        plan.waiting = list(plan.orders)
     owed: dict[Player, int] = {}
     while True:
         candidates = _candidates(table, plans, noted)
@@ -115,6 +118,7 @@ def attempt(table: Table) -> None:
             break
         plan, order = _choose(table, candidates)
         plan.orders.remove(order)
+        plan.waiting.remove(order)
         _roll(table, plan, order, noted, owed)
     for player, markers in owed.items():
         if player in table.quit:
@@ -131,9 +135,11 @@ def _candidates(table: Table, plans: list[_Plan], noted: AfterMovement) -> list[
     """Each player's next attempt that can take place, the strongest only, by letter."""
     found: list[tuple[_Plan, Assassination]] = []
     for plan in plans:
-        order = next((order for order in plan.orders if not hindrance(table, plan, order, noted)), None)
-        if order is not None:
-            found.append((plan, order))
+        # What hinders an attempt hinders it for the rest of the step: nobody gets markers or rises from the dead.
+        while plan.waiting and hindrance(table, plan, plan.waiting[0], noted):
+            plan.waiting.pop(0)
+        if plan.waiting:
+            found.append((plan, plan.waiting[0]))
     if not found:
         return []
     most = max(plan.markers(order) for plan, order in found)

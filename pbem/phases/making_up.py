@@ -15,7 +15,7 @@ from pbem.phases.unled_forces import make_up_unled, rail_without_leader, unled_u
 def make_up(march: March) -> bool:
     """R10: take the force off the ground where it stands; False when the order is void, with its outcome given."""
     if _whole_stack(march):
-        if rail_without_leader(march):
+        if march.order.by == "rail" and rail_without_leader(march):
             return False
         _take_apart(march)
         return True

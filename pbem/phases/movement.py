@@ -64,7 +64,7 @@ def _march(plan: Plan, order: Move) -> None:
     if not make_up(march):
         return
     shoot_czar(march)
-    made_up = march.force.units
+    made_up = march.force.whole or march.force.units
     set_out(march)
     last = _travel(march)
     if saved is not None and march.barred is not None:
@@ -150,12 +150,13 @@ def _act(march: March, number: int) -> None:
 def _put_down(march: March, last: int, made_up: tuple[Unit, ...]) -> None:
     """The force ends as a stack of its own, or under another (R14); `last` is the written step where it ended."""
     force, ground, plan = march.force, march.ground, march.plan
-    units = force.units
+    units = force.whole or force.units
     if march.entered:
         march.leave(units)
         route = tuple(march.route)
-        for unit in units:
-            if unit in march.rules.leaders:
+        leaders = march.rules.leaders
+        for unit in units if force.led else ():
+            if unit in leaders:
                 plan.travelled[unit] = route
         stopped = march.stopped if last < len(march.order.route) - 1 else ""
         moved = Moved("5.0", march.ref, plan.player, units or made_up, route, march.order.by, stopped)

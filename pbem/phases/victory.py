@@ -55,15 +55,15 @@ def victory_points(state: State, rules: Rules) -> dict[Player, Points]:
 def points_of(player: Player, state: State, rules: Rules) -> Points:
     """14.41–14.47: what one player would be awarded."""
     items = [
-        *_on_chart(state.chart.get(player, Faces()), rules),
-        *_in_hand(state.holdings.get(player, Holding())),
-        *_on_map([stack for stack in state.stacks if stack.player == player], rules),
+        *on_chart(state.chart.get(player, Faces()), rules),
+        *in_hand(state.holdings.get(player, Holding())),
+        *on_map([stack for stack in state.stacks if stack.player == player], rules),
     ]
     totals = {side: sum(item.points for item in items if item.side == side) for side in ("red", "white")}
     return Points(totals["red"], totals["white"], tuple(items))
 
 
-def _on_chart(section: Faces, rules: Rules) -> Iterable[Item]:
+def on_chart(section: Faces, rules: Rules) -> Iterable[Item]:
     """14.41, 14.43, 14.45, 14.46: the units in a player's own section."""
     for unit in section.up:
         points = _worth(unit, rules)
@@ -92,13 +92,13 @@ def _dead_leader(unit: Unit, points: int, rules: Rules) -> Iterable[Item]:
         yield Item("white", "14.43", unit, points)
 
 
-def _in_hand(holding: Holding) -> Iterable[Item]:
+def in_hand(holding: Holding) -> Iterable[Item]:
     """14.41: two Red points for each Politburo Marker."""
     if holding.politburo:
         yield Item("red", "14.41", None, POLITBURO_POINTS * holding.politburo)
 
 
-def _on_map(stacks: Iterable[Stack], rules: Rules) -> Iterable[Item]:
+def on_map(stacks: Iterable[Stack], rules: Rules) -> Iterable[Item]:
     """14.42, 14.44: units under a player's control on the map. A Green unit attached by the Gold counts as its
     Leader's color (13.26, R6); all other Green and Blue units bring nothing (14.47)."""
     for stack in stacks:

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -33,9 +33,6 @@ PUBLIC = ("ending", "hands", "happened", "sheets", "positions", "standings", "di
 """The parts that are the same for all players: templates/parts/….html.j2."""
 SCRIPTS = ("tables.js", "desk.js")
 
-Kind = Literal["page", "mail"]
-"""A page to be opened, with map and order desk; or what stands in a mail itself, without both and without scripts."""
-
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
 _TURNING = re.compile(f"[{_RIGHT_TO_LEFT}](?:[^a-zA-Z0-9\"]*[{_RIGHT_TO_LEFT}])*")
 """A run of letters that are written from right to left."""
@@ -49,12 +46,11 @@ def html_report(
     *,
     templates: Path | None = None,
     shapes: Shapes | None = None,
-    kind: Kind = "page",
 ) -> str:
     """A player's report. `templates`: the campaign's own folder, whose files stand in the place of those of the same
     name; `shapes`: the drawing of the map, the usual one where it is None. Raises errors.Fault for a template that
     cannot be used, with its file and line."""
-    return html_reports(material, (player,), templates=templates, shapes=shapes, kind=kind)[player]
+    return html_reports(material, (player,), templates=templates, shapes=shapes)[player]
 
 
 def html_reports(
@@ -63,37 +59,33 @@ def html_reports(
     *,
     templates: Path | None = None,
     shapes: Shapes | None = None,
-    kind: Kind = "page",
 ) -> dict[Player, str]:
     """The reports of several players, of all seats where `players` is None; what is public is made once."""
     if players is None:
         players = [seat.player for seat in material.seats]
-    press = _Press(templates, material, kind)
-    if kind == "page":
-        press.add_map(shapes or load_shapes())
+    press = _Press(templates, material, shapes or load_shapes())
     return {player: press.report(player) for player in players}
 
 
 class _Press:
     """The templates set for the reports of one Phase."""
 
-    def __init__(self, folder: Path | None, material: Material, kind: Kind) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path | None, material: Material, shapes: Shapes) -> None:
         self._templates = templates = Templates(folder)
         self._material = material
         self._public = public = public_view(material)
         self._names = Names(material.rules, {player.player: player.name for player in public.players})
         self._chances = Chances(material.rules)
         self._macros: dict[str, Macro] = {}
-        self._map = ""
+        self._map = material_map(material, shapes, look=Look(inline=True, templates=folder))
+        """The same for all but for what stands out as a player's own."""
         self._board = ""
         """What all order desks share, as JSON; empty until one is asked for."""
         self._parts: dict[str, Markup] = {}
-        scripts = [templates.text(name) for name in SCRIPTS] if kind == "page" else []
+        scripts = [templates.text(name) for name in SCRIPTS]
         self._facts: dict[str, Any] = {
             "w": self._names,
             "public": public,
-            "kind": kind,
             "tell": self._tell,
             "told": told,
             "isolated": isolated,
@@ -105,23 +97,20 @@ class _Press:
             "style": Markup(templates.text("report.css")),
             "scripts": [Markup(script) for script in scripts],
             "script_hashes": " ".join(_hash(script) for script in scripts),
-            "map": None,
-            "desk": None,
         }
-
-    def add_map(self, shapes: Shapes) -> None:
-        """Draw the map, which is the same for all but for what stands out as a player's own."""
-        self._map = material_map(self._material, shapes, look=Look(inline=True, templates=self._folder))
 
     def report(self, player: Player) -> str:
         """One player's report."""
         own = own_view(self._material, player)
         if not self._parts:
             self._parts = {name: self._part(name) for name in PUBLIC}
-        facts = {**self._facts, "own": own, "parts": self._parts}
-        if self._map:
-            facts["map"] = Markup(_framed(self._map, player))
-            facts["desk"] = self._desk(own)
+        facts = {
+            **self._facts,
+            "own": own,
+            "parts": self._parts,
+            "map": Markup(_framed(self._map, player)),
+            "desk": self._desk(own),
+        }
         return self._templates.render(REPORT, facts)
 
     def _part(self, name: str) -> Markup:

@@ -84,7 +84,11 @@ def _hands(
     state: State, owner: dict[str, Player], chance: random.Random
 ) -> tuple[dict[Player, Holding], tuple[str, ...]]:
     """Everybody's markers, with Control and most Assassin Markers dealt out of the Randomizer, and what is left in it."""
-    left = [marker for marker in state.randomizer if marker.partition("-")[0] not in owner or "withdrawal" in marker]
+    left = [
+        marker
+        for marker in state.randomizer
+        if marker.partition("-")[0] not in owner or "withdrawal" in marker
+    ]
     assassins = {player: holding.assassin for player, holding in state.holdings.items()}
     for _ in range(left.count(ASSASSIN)):
         if chance.random() < 0.7:

@@ -56,7 +56,8 @@ def run_on_cluster(terms: Terms, numbers: range, address: str) -> Iterator[Harve
         from distributed import Client
     except ImportError:
         raise CommandError(
-            "--cluster needs Dask, which is not installed", cure="Install it with: pip install 'pbem[cluster]'"
+            "--cluster needs Dask, which is not installed",
+            cure="Install it with: pip install 'pbem[cluster]'",
         ) from None
     try:
         client = Client(address, timeout=10)
@@ -141,5 +142,7 @@ def _given_out(
 
 def _nothing(batch: Batch, problem: BaseException) -> Harvest:
     """The harvest of campaigns that could not be played."""
-    fault = broken("playing a batch", problem if isinstance(problem, Exception) else RuntimeError(str(problem)))
+    fault = broken(
+        "playing a batch", problem if isinstance(problem, Exception) else RuntimeError(str(problem))
+    )
     return Harvest(found=[Found(fault, batch[0], f"campaigns {batch[0]} to {batch[-1]}", "")])

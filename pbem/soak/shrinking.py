@@ -78,7 +78,9 @@ def _once_around(trial: Trial, holds: Holds, until: float, clock: Clock) -> Tria
 def _sheets(trial: Trial) -> Iterator[Trial]:
     """Without one player's sheet."""
     for player in trial.sheets:
-        yield replace(trial, sheets={other: sheet for other, sheet in trial.sheets.items() if other != player})
+        yield replace(
+            trial, sheets={other: sheet for other, sheet in trial.sheets.items() if other != player}
+        )
 
 
 def _quieter(trial: Trial) -> Iterator[Trial]:
@@ -143,7 +145,15 @@ def _less(order: Any) -> Iterator[Any]:  # noqa: ANN401 — one order of any kin
         if isinstance(value, tuple) and value:
             for place in reversed(range(len(value))):
                 yield replace(order, **{name: value[:place] + value[place + 1 :]})
-        if value is not None and name in ("min_odds", "losses", "enemy_losses", "capture", "spoils", "rounds", "take"):
+        if value is not None and name in (
+            "min_odds",
+            "losses",
+            "enemy_losses",
+            "capture",
+            "spoils",
+            "rounds",
+            "take",
+        ):
             yield replace(order, **{name: None})
     if isinstance(order, Move):
         for place, step in enumerate(order.route):
@@ -221,7 +231,9 @@ def _fewer_players(trial: Trial) -> Iterator[Trial]:
     state = trial.state
     owners = {stack.player for stack in state.stacks} | set(trial.sheets) | set(state.flags.quit)
     for player in reversed(state.players):
-        bare = state.holdings.get(player, Holding()) == Holding() and state.chart.get(player, Faces()) == Faces()
+        bare = (
+            state.holdings.get(player, Holding()) == Holding() and state.chart.get(player, Faces()) == Faces()
+        )
         if player not in owners and bare and len(state.players) > 1:
             yield _with_state(
                 trial,

@@ -35,7 +35,9 @@ def counts(tally: Tally, group: str) -> list[tuple[str, int]]:
 def never(tally: Tally) -> dict[str, list[str]]:
     """By group what there is in the program and never came: events, readings, reasons, and cases some line cites."""
     seen = {group: {name for name, _ in counts(tally, group)} for group in GROUPS}
-    kinds = [kind._field_defaults["kind"] for kind in get_args(events.Event) if kind.__module__ == events.__name__]
+    kinds = [
+        kind._field_defaults["kind"] for kind in get_args(events.Event) if kind.__module__ == events.__name__
+    ]
     choices = [f"{option}: {choice}" for option, known in OPTIONS.items() for choice in known[1:]]
     said = seen["remark"] | seen["finding"] | {name.partition(" ")[2] for name in seen["outcome"]}
     there = {
@@ -77,7 +79,9 @@ def lines(harvest: Harvest, *, elapsed: float, jobs: int) -> Iterator[str]:
             yield f"  {number:>9}  {name}"
     yield ""
     for group, names in never(harvest.tally).items():
-        yield from textwrap.wrap(f"Never seen, {group}: {', '.join(names) or 'none'}", WIDTH, subsequent_indent="  ")
+        yield from textwrap.wrap(
+            f"Never seen, {group}: {', '.join(names) or 'none'}", WIDTH, subsequent_indent="  "
+        )
 
 
 def _endings(harvest: Harvest) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A position of the solitaire game as JSON and back: the postal game's form, and under ``solitaire`` what only this has."""
+"""A position of the solitaire game as JSON and back: the postal form, and under ``solitaire`` what only this has."""
 
 import json
 from collections.abc import Mapping
@@ -25,9 +25,7 @@ class SoloPosition(NamedTuple):
     rulings: Mapping[str, Any]
 
 
-def solo_json(
-    state: SoloState, *, campaign: str = "", rulings: Mapping[str, Any] | None = None
-) -> Json:
+def solo_json(state: SoloState, *, campaign: str = "", rulings: Mapping[str, Any] | None = None) -> Json:
     """The position as plain data, with the name of the game and the readings chosen."""
     return {
         **to_json(state, campaign=campaign, rules=RULES, rulings=rulings),

@@ -1,4 +1,4 @@
-"""19.0, S2: the twelve Phases of a Game-Turn as a table of steps: the only file that knows their order."""
+"""19.1, 19.2, 27.31, S2: the twelve Phases of a Game-Turn as a table of steps: the only file that knows their order."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ SEQUENCE: Mapping[PhaseName, tuple[Step, ...]] = {
     "setup": (setup.deploy, setup.draw_paths),  # 27.0
     "nonred-events": (chance.roll_nonred,),  # 20.0
     "nonred-movement": (movement.move,),  # 21.0
-    "nonred-stacking": (stacking.stack,),  # 22.0
+    "nonred-stacking": (stacking.stack,),  # 22.0; no other step restacks (22.3, S18)
     "nonred-combat": (combat.attack, czar.shoot, founders.note_deaths),  # 23.0, 26.0, 24.14
     "nonred-randomizer": (chance.draw_nonred,),  # 20.12
     "red-events": (chance.roll_red,),
@@ -43,7 +43,7 @@ SEQUENCE: Mapping[PhaseName, tuple[Step, ...]] = {
     "red-combat": (
         begin,
         subvert_as_written,  # 8.3
-        attack_as_written,  # 8.0
+        attack_as_written,  # 8.0, 23.18
         czar.shoot,
         founders.note_deaths,
     ),

@@ -1,12 +1,15 @@
 """How fast odds are worked out, as ratios: exact chances against a toy Phase, trials against toy trials and own Phases.
 
 python -m tests.bench.odds [TRIALS]
+
+Times are those of the processor, but where two processes share the work.
 """
 
 import statistics
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from pbem.chance.quick import QuickDice
 from pbem.core.orders import Attack, Sheet
@@ -91,24 +94,26 @@ def trial_rows(rules: Rules, count: int) -> list[tuple[object, ...]]:
     found: list[tuple[object, ...]] = []
     for name, phase in (("First", Phase(state, first, rules)), ("Second", Phase(state_after, second, rules))):
         for jobs, must, goal in ((1, 1.2, 1.05), (2, "", 0.6)):
-            pairs = [(_trials(phase, count, jobs), _played(phase, count)) for _ in range(5)]
+            clock = time.process_time if jobs == 1 else time.perf_counter
+            pairs = []
+            for _ in range(3):
+                ours = _seconds(clock, partial(try_phase, phase, count, jobs=jobs))
+                pairs.append((ours, _seconds(clock, partial(_play, phase, count))))
             ours, plain = (statistics.median(times) for times in zip(*pairs, strict=True))
             label = f"P12 {count} trials of a {name} Phase, jobs {jobs} / as many Phases"
             found.append((label, statistics.median(a / b for a, b in pairs), ours, plain, must, goal))
     return found
 
 
-def _trials(phase: Phase, count: int, jobs: int) -> float:
-    start = time.perf_counter()
-    try_phase(phase, count, jobs=jobs)
-    return time.perf_counter() - start
+def _seconds(clock: Callable[[], float], what: Callable[[], object]) -> float:
+    start = clock()
+    what()
+    return clock() - start
 
 
-def _played(phase: Phase, count: int) -> float:
-    start = time.perf_counter()
+def _play(phase: Phase, count: int) -> None:
     for number in range(count):
         play(phase.state, phase.sheets, QuickDice(number), phase.rules)
-    return time.perf_counter() - start
 
 
 def main() -> None:

@@ -158,6 +158,12 @@ def test_dice_rolled_by_hand_are_asked_for_by_label_and_recorded(tmp_path: Path)
     folder = begin(tmp_path / "volga", published=False)
     settings = folder / "campaign.yaml"
     settings.write_text(settings.read_text().replace("dice: sealed", "dice: manual"))
+    with at_work(folder, command="x", now=START) as campaign:
+        (notice,) = campaign.course.notices["deal"]
+    assert (notice["kind"], notice["text"]) == (
+        "settings",
+        "From the set-up on the gamesmaster rolls the dice by hand.",
+    )
     resolve_by_hand(folder, [])
     asked: list[str] = []
     answers = {"event/1": ["7 7", "3 4"], "event/1/recipient": ["A"], "event/1/draw": ["assassin"]}

@@ -47,7 +47,9 @@ def test_every_changed_byte_is_found_and_its_line_named(volga: Path) -> None:
     for record in list(ledger.read_all(path)):
         end = tip.size + len(ledger.line_of(record))
         for place in range(tip.size, end):
-            for changed in (content[place] ^ 1, content[place] ^ 0x20) if place == end - 1 else (content[place] ^ 1,):
+            for changed in (
+                (content[place] ^ 1, content[place] ^ 0x20) if place == end - 1 else (content[place] ^ 1,)
+            ):
                 path.write_bytes(content[:place] + bytes([changed]) + content[place + 1 :])
                 with pytest.raises(LedgerError) as caught:  # the lines before are as they were
                     for _ in ledger.read_all(path, start=tip, strict=True):

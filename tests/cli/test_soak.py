@@ -40,7 +40,9 @@ def test_what_is_found_is_written_out(
     assert "more than 5 units in one stack" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("wrong", [["--players", "9"], ["--players", "5-3"], ["--style", "nobody"], ["--jobs", "0"]])
+@pytest.mark.parametrize(
+    "wrong", [["--players", "9"], ["--players", "5-3"], ["--style", "nobody"], ["--jobs", "0"]]
+)
 def test_wrong_arguments(wrong: list[str]) -> None:
     assert run(["soak", "--campaigns", "1", *wrong]) == USAGE
 

@@ -28,7 +28,9 @@ def pool() -> tuple[Trial, ...]:
 
 def without_faulty(sheet: Sheet) -> Sheet:
     """The sheet without orders that could not be read."""
-    values = {name: tuple(one for one in getattr(sheet, name) if not isinstance(one, Faulty)) for name in LISTS}
+    values = {
+        name: tuple(one for one in getattr(sheet, name) if not isinstance(one, Faulty)) for name in LISTS
+    }
     consent = None if isinstance(sheet.execute_czar, Faulty) else sheet.execute_czar
     return numbered(replace(sheet, execute_czar=consent, **values))
 

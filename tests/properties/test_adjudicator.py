@@ -51,7 +51,9 @@ def test_a_void_order_changes_nothing_else(trial: Trial, seed: int, data: st.Dat
     before = trial.sheets.get(player, Sheet(player))
     attribute, key = data.draw(
         st.sampled_from(
-            [("moves", "moves")] if trial.state.phase == "first" else [("attacks", "attacks"), ("subversions", "subversion")]
+            [("moves", "moves")]
+            if trial.state.phase == "first"
+            else [("attacks", "attacks"), ("subversions", "subversion")]
         )
     )
     slipped = with_slips(trial, player, seed, 4).sheets[player]

@@ -41,7 +41,11 @@ class RenamedDice:
 
     def _part(self, part: str) -> str:
         letters = part.split("+")
-        return "+".join(sorted(self._old[letter] for letter in letters)) if set(letters) <= set(self._old) else part
+        return (
+            "+".join(sorted(self._old[letter] for letter in letters))
+            if set(letters) <= set(self._old)
+            else part
+        )
 
     def die(self, label: str) -> int:
         return self._dice.die(self._label(label))
@@ -87,7 +91,8 @@ def renamed_state(state: State, names: Names) -> State:
         standing={
             names[player]: replace(
                 one,
-                counterpurge=one.counterpurge and tuple(renamed_order(order, names) for order in one.counterpurge),
+                counterpurge=one.counterpurge
+                and tuple(renamed_order(order, names) for order in one.counterpurge),
             )
             for player, one in state.standing.items()
         },
@@ -181,7 +186,9 @@ def _afforded(sheet: Sheet, holding: Holding) -> tuple[Trade, ...]:
 # --- the property ------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
 @given(trials(), st.randoms())
 def test_other_letters_the_same_game(trial: Trial, chance: Any) -> None:
     """Who sits where makes no difference."""
@@ -200,7 +207,9 @@ def test_other_letters_the_same_game(trial: Trial, chance: Any) -> None:
 
 def _position(state: State) -> object:
     """A position, whatever the order of seats in it."""
-    return replace(state, holdings=dict(state.holdings), chart=dict(state.chart), standing=dict(state.standing))
+    return replace(
+        state, holdings=dict(state.holdings), chart=dict(state.chart), standing=dict(state.standing)
+    )
 
 
 def _ends(result: Result) -> dict[str, tuple[str, str]]:
@@ -215,4 +224,6 @@ def _values(result: Result, names: Names) -> list[str]:
             return "-".join(names.get(str(one), str(one)) for one in value)
         return names.get(value, str(value)) if isinstance(value, str) else str(value)
 
-    return sorted(f"{roll.label.split('/')[0]} {shown(roll.value)} {roll.effect[2:]}" for roll in result.rolls)
+    return sorted(
+        f"{roll.label.split('/')[0]} {shown(roll.value)} {roll.effect[2:]}" for roll in result.rolls
+    )

@@ -10,11 +10,13 @@ import pytest
 import pbem
 from pbem.rulebook.cases import read_cases
 from pbem.rulebook.files import Files
-from pbem.rulebook.rulings import read_rulings
+from pbem.rulebook.rulings import read_rulings, read_solitaire_rulings
 
 PACKAGE = Path(pbem.__file__).parent
-SOURCES = sorted(path for folder in ("core", "phases") for path in (PACKAGE / folder).glob("*.py"))
-CASE = re.compile(r"(?:17/)?\d{1,2}\.\d{1,2}|R\d{1,2}")
+SOURCES = sorted(
+    path for folder in ("core", "phases", "solo", "solo/phases") for path in (PACKAGE / folder).glob("*.py")
+)
+CASE = re.compile(r"(?:17/)?\d{1,2}\.\d{1,2}b?|[RS]\d{1,2}")
 RANGE = re.compile(r"(\d{1,2})\.(\d{1,2})[–-](?:\1\.)?(\d{1,2})")
 
 
@@ -27,7 +29,7 @@ def literals(path: Path) -> Iterator[tuple[int, str]]:
 
 def test_what_the_code_cites_exists() -> None:
     index = read_cases(Files())
-    known = {*index.cases, *index.headings, *read_rulings(Files())}
+    known = {*index.cases, *index.headings, *read_rulings(Files()), *read_solitaire_rulings(Files())}
     wrong = [
         f"{path.name}:{line} {number}"
         for path in SOURCES
@@ -49,7 +51,9 @@ def test_what_code_applies_is_named_in_the_code() -> None:
         if entry.applied == "code" and number not in named and not entry.reason
     ]
     missing += [
-        f"{number} {ruling.title}" for number, ruling in read_rulings(Files()).items() if number not in named
+        f"{number} {ruling.title}"
+        for number, ruling in {**read_rulings(Files()), **read_solitaire_rulings(Files())}.items()
+        if number not in named
     ]
     if missing:
         pytest.fail(f"{len(missing)} not named:\n" + "\n".join(missing), pytrace=False)

@@ -35,6 +35,7 @@ from pbem.core.terms import (
     withdrawal_marker,
 )
 from pbem.errors import CommandError, Refused
+from pbem.report.names import Names
 from pbem.sheets.names import names_of
 from pbem.words import sentence
 
@@ -218,7 +219,7 @@ def _give(table: Table, give: GiveRuling) -> str:
             )
         table.hands[source].units.remove(unit)
         table.hands[to].units.append(unit)
-    things = tuple(f"{markers.count(one)} {one}" for one in dict.fromkeys(markers))
+    things = (Names(table.rules, {}).markers(markers),) if markers else ()
     things += tuple(names_of(table.rules).shown[unit] for unit in units)
     return sentence("ruled_give", {"text_things": things, "text_from": _shown(source), "text_to": _shown(to)})
 
@@ -234,7 +235,7 @@ def _place(table: Table, name: str) -> str:
 
 
 def _shown(place: str) -> str:
-    return {RANDOMIZER: "the Randomizer", OUT_OF_PLAY: "out of play"}.get(place, f"player {place}")
+    return {RANDOMIZER: "the Randomizer", OUT_OF_PLAY: "out of play"}.get(place, f"Player {place}")
 
 
 def _nationality(name: str) -> str:

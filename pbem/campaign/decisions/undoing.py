@@ -28,9 +28,7 @@ def undo(
     to = to or played[0]
     if to not in played:
         what = f"{to.words} was not adjudicated, so it cannot be undone"
-        raise CommandError(
-            what, cure=f"Adjudicated were {listed(moment.key for moment in reversed(played))}."
-        )
+        raise CommandError(what, cure=f"The Phases from {played[-1].key} to {played[0].key} were.")
     if course.seed:
         cure = "With the seed known to all, dice could be foreseen."
         raise Refused("the campaign is over and its seed is revealed; nothing can be undone", cure=cure)

@@ -12,7 +12,7 @@ from pbem.campaign.moments import Moment, moment_of
 from pbem.campaign.playing import Played, play_recorded
 from pbem.campaign.record.chances import chances
 from pbem.core.dice import Roll
-from pbem.core.events import Event, Moved, PickedUp
+from pbem.core.events import Attacked, Event, Moved, PickedUp, Purged, Subverted
 from pbem.core.orders import Faulty
 from pbem.core.rules import Rules
 from pbem.core.terms import Case, Unit
@@ -27,7 +27,7 @@ from pbem.words import listed, sentence, sentences, unit_in_words
 
 
 class Step(NamedTuple):
-    """One link of the chain. `kind` is written, ruled, outcome, place, roll, chance, other, rule or instead."""
+    """One link of the chain. `kind` is written, ruled, outcome, place, numbers, roll, chance, other, rule or instead."""
 
     kind: str
     text: str
@@ -71,6 +71,9 @@ def _order(played: Played, text: str) -> OrderPath:
     end = rest.find("]") + 1 or len(rest)
     order = order_path(f"{player}.{rest[:end]}")
     sheet = played.sheets.get(order.player)
+    if order.player not in played.before.players:
+        letters = ", ".join(played.before.players)
+        raise CommandError(f"there is no player {order.player!r}", cure=f"The players are {letters}.")
     if sheet is None:
         raise CommandError(f"player {order.player} had no sheet for {played.moment.words}")
     held = getattr(sheet, PARTS[order.part].attribute)
@@ -102,7 +105,7 @@ def _written(played: Played, order: OrderPath) -> Iterator[Step]:
 
 
 def _why(played: Played, ref: str) -> Iterator[Step]:
-    """The outcome, what was said of places, the rolls, what others did, the rules, and what would have been needed."""
+    """The outcome, what was said of places, the rolls, what others did, what would have been needed, and the rules."""
     outcome = played.result.outcomes.get(ref)
     remarks = [remark for remark in played.result.remarks if remark.ref == ref]
     if outcome is None:
@@ -114,6 +117,9 @@ def _why(played: Played, ref: str) -> Iterator[Step]:
         text = sentence(remark.code, remark.facts, played.rules)
         if outcome is None or remark.code != outcome.code:
             yield Step("place", f"{ref}{remark.sub}: {text}", remark.cases)
+    for event in played.result.events:
+        if event.ref == ref and isinstance(event, Attacked | Subverted | Purged):
+            yield Step("numbers", _numbers_of(event), (event.case,))
     for roll in played.result.rolls:
         if roll.ref == ref or (outcome is not None and outcome.ended != "void" and _shared(roll, ref)):
             yield from _roll(played, roll)
@@ -121,10 +127,27 @@ def _why(played: Played, ref: str) -> Iterator[Step]:
     cases = dict.fromkeys(
         (*(outcome.cases if outcome else ()), *(case for one in remarks for case in one.cases))
     )
-    yield from _rules(played, tuple(cases))
     if outcome is not None and outcome.ended != "done":
         for text in remedies(outcome, remarks, played.rules):
             yield Step("instead", text)
+    yield from _rules(played, tuple(cases))
+
+
+def _numbers_of(event: Attacked | Subverted | Purged) -> str:
+    """What was counted for and against."""
+    if isinstance(event, Purged):
+        facts: dict[str, Fact] = {
+            "number": event.strength,
+            "number_leadership": event.leadership,
+            "number_markers": event.markers,
+        }
+        return sentence("explain_purge_strength", facts)
+    facts = {
+        "number_attack": event.attack_strength,
+        "number_defense": event.defense_strength,
+        "text_odds": event.odds,
+    }
+    return sentence("explain_strengths", facts)
 
 
 def _shared(roll: Roll, ref: str) -> bool:

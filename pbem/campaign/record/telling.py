@@ -59,8 +59,12 @@ def _created(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[st
 def _sheet(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
     code = "log_sealed" if "sealed" in facts else "log_sheet"
     if not may_show_sheets(campaign.course, moment_of(facts["moment"]), facts["player"]):
-        return code, {"errors": "an unknown number of"}
-    return code, {}
+        return code, {"errors": "an unknown number of errors"}
+    return code, {"errors": _counted(facts["errors"], "error")} if "errors" in facts else {}
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
 
 
 def _refused(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
@@ -77,7 +81,7 @@ def _adjudicated(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dic
     code = "log_adjudicated_over" if facts["victory"] is not None else "log_adjudicated"
     dice = "rolled by hand" if facts["by_hand"] else "sealed"
     return code, {
-        "number": len(facts["rolls"]),
+        "text_rolls": _counted(len(facts["rolls"]), "roll"),
         "text_dice": dice,
         "text_next": moment_of(facts["next"]).words,
     }

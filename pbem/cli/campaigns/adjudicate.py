@@ -117,10 +117,11 @@ def _print_rehearsal(
         )
     console.say()
     if player:
-        from pbem.campaign.making import played_material
+        from pbem.campaign.making import own_templates, played_material
         from pbem.report.text import text_report
 
-        console.say(text_report(played_material(campaign, campaign.course, played), player).rstrip("\n"))
+        material = played_material(campaign, campaign.course, played)
+        console.say(text_report(material, player, templates=own_templates(campaign)).rstrip("\n"))
         return
     from pbem.words import sentence
 

@@ -12,6 +12,7 @@ HEADS = {
     "ruled": "",
     "outcome": "",
     "place": "At ",
+    "numbers": "",
     "roll": "",
     "chance": "",
     "other": "Elsewhere: ",
@@ -19,6 +20,8 @@ HEADS = {
     "instead": "What would have been needed: ",
 }
 """What stands before each kind of step."""
+LONG = 400
+"""A rule of more letters is named only; `pbem rules show` prints it."""
 
 
 @click.command("explain")
@@ -46,5 +49,8 @@ def explain_command(folder: Path, order: str, phase: str | None, form: str) -> N
         return
     console.say(f"{found.order}, {found.phase}")
     for step in found.steps:
+        text = step.text
+        if step.kind == "rule" and len(text) > LONG:
+            text = f"{text.partition(': ')[0]}: `pbem rules show {step.cases[0]}` prints it."
         cases = f" [{', '.join(step.cases)}]" if step.cases else ""
-        console.paragraph(f"- {HEADS[step.kind]}{step.text}{cases}", indent=2, hang=4)
+        console.paragraph(f"- {HEADS[step.kind]}{text}{cases}", indent=2, hang=4)

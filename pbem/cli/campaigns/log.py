@@ -30,5 +30,7 @@ def log_command(folder: Path, phase: str | None, last: int | None, form: str) ->
     if form == "json":
         console.data([line._asdict() for line in lines])
         return
+    if lines:
+        console.say("   No.  UTC")
     for line in lines:
         console.paragraph(f"{line.number:>4}  {line.time[:10]} {line.time[11:16]}  {line.text}", hang=24)

@@ -51,7 +51,7 @@ def replace_command(folder: Path, player: str, name: str, email: str, zone: str,
     with at_work(folder, command="pbem replace", now=now) as campaign:
         replace_player(campaign, now, player, name=name, email=email, zone=zone, why=why)
     console.say(
-        f"{name} takes over player {player}. His new secret word is in {folder / 'secrets.yaml'}; give it to him."
+        f"{name} takes over player {player}. The new secret word is in {folder / 'secrets.yaml'}; pass it on."
     )
 
 

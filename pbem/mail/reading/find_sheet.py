@@ -159,19 +159,22 @@ def _of_regions(piece: Piece, stretches: tuple[Region, ...], read: Reader, wides
 def _in_region(piece: Piece, region: Region, read: Reader, widest: int) -> Found | Fault:
     if not region.ended:
         return Fault("no_end", piece.name, piece.where, "\n".join(line.text for line in region.lines))
-    first, *others = readings(region.lines, widest)
-    found = Found(read(first.encode(errors="replace")), first, piece.where, piece.name, piece.notes)
-    for text in others:
-        apart = read(text.encode(errors="replace"))
-        if not _readable(apart):
-            continue
-        if not found.readable:
-            return found._replace(read=apart, text=text, notes=(*piece.notes, "rejoined"))
-        if not _alike(found.read, apart):
-            return Fault("wrapped", piece.name, piece.where, first)
+    ways = readings(region.lines, widest)
+    found = Found(_read(read, ways.as_it_came), ways.as_it_came, piece.where, piece.name, piece.notes)
+    if not found.readable and ways.mended:
+        mended = found._replace(read=_read(read, ways.mended), text=ways.mended, notes=(*piece.notes, "mended"))
+        found = mended if mended.readable else found
+    if ways.doubt not in ("", found.text):
+        other = _read(read, ways.doubt)
+        if _readable(other) and not (found.readable and _alike(found.read, other)):
+            return Fault("wrapped", piece.name, piece.where, ways.as_it_came)
     if not piece.is_file and _lost_indents(found):
-        return Fault("indents", piece.name, piece.where, first)
+        return Fault("indents", piece.name, piece.where, ways.as_it_came)
     return found
+
+
+def _read(read: Reader, text: str) -> ReadSheet:
+    return read(text.encode(errors="replace"))
 
 
 def _readable(read: ReadSheet) -> bool:

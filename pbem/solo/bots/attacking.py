@@ -7,13 +7,15 @@ from pbem.core.orders import Attack, Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import Stack
 from pbem.core.terms import IMPERIAL, RED, Unit
-from pbem.solo.bots.sight import Sight
+from pbem.solo.sight import Sight
 from pbem.solo.state import SoloState
 
 
 def attacks(state: SoloState, rules: Rules, *, odds: int, in_center: int) -> Sheet:
-    """The sheet of a Red Combat Phase: every attack that can be made at `odds`:1 or better; in Petrograd and Tver, where
-    an enemy would win the game, at `in_center`:1."""
+    """The sheet of a Red Combat Phase: every attack that can be made at `odds`:1 or better.
+
+    In Petrograd and Tver, where an enemy would win the game, at `in_center`:1.
+    """
     sight = Sight(state, rules)
     orders: list[Attack] = []
     for at, enemies in sorted(sight.enemies.items()):

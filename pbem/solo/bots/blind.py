@@ -6,7 +6,7 @@ from pbem.core.orders import Attack, Deployment, Move, PickUp, RouteStep, Sheet,
 from pbem.core.rules import Rules
 from pbem.core.state import Stack
 from pbem.core.terms import IMPERIAL, RED, Province, Unit, UnitName
-from pbem.solo.bots.sight import Sight
+from pbem.solo.sight import Sight
 from pbem.solo.state import SoloState
 
 

@@ -11,6 +11,7 @@ from pbem.solo.bots.blind import blind
 from pbem.solo.bots.hunter import hunter
 from pbem.solo.bots.roadblock import roadblock
 from pbem.solo.sequence import SoloResult, begin_determination, play, play_sheet, start
+from pbem.solo.sight import Sight
 from pbem.solo.state import WAITING, SoloState
 
 Bot = Callable[[SoloState, Rules], Sheet]
@@ -31,6 +32,8 @@ class Ended(NamedTuple):
     side: str
     level: str
     turn: int
+    intruders: tuple[str, ...] = ()
+    """Who of the other side stood in Petrograd or Tver at the end: `white`, or a nationality; sorted."""
 
 
 def play_game(
@@ -45,8 +48,20 @@ def play_game(
             state = begin_determination(state, dice, rules).state
         if state.phase in WAITING:
             sheet = bot(state, rules)
-        result = play_sheet(state, sheet, dice, rules) if sheet is not None else play(state, None, dice, rules)
+        result = (
+            play_sheet(state, sheet, dice, rules) if sheet is not None else play(state, None, dice, rules)
+        )
         if watch is not None:
             watch(state, result)
         state = result.state
-    return Ended(state.victory.side, state.victory.level, turn)
+    return Ended(state.victory.side, state.victory.level, turn, _intruders(state, rules))
+
+
+def _intruders(state: SoloState, rules: Rules) -> tuple[str, ...]:
+    """28.13: who stands in Petrograd or Tver."""
+    sight = Sight(state, rules)
+    found: set[str] = set()
+    for stack in (stack for center in sight.centers for stack in sight.enemies.get(center, ())):
+        top = next(unit for unit in stack.units if rules.color[unit])
+        found.add(rules.nationality[top] or rules.color[top])
+    return tuple(sorted(found))

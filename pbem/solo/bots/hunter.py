@@ -5,7 +5,7 @@ from pbem.core.rules import Rules
 from pbem.core.state import Stack
 from pbem.core.terms import RED, Unit
 from pbem.solo.bots.attacking import attacks
-from pbem.solo.bots.sight import Route, Sight, combat_units
+from pbem.solo.sight import Route, Sight, combat_units
 from pbem.solo.state import SoloState
 
 ODDS = 2

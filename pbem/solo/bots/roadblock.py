@@ -10,7 +10,7 @@ from pbem.core.rules import Rules
 from pbem.core.state import Stack
 from pbem.core.terms import RED, STACK_LIMIT, Province, Unit
 from pbem.solo.bots.attacking import attacks
-from pbem.solo.bots.sight import Force, Route, Sight, combat_units
+from pbem.solo.sight import Force, Route, Sight, combat_units
 from pbem.solo.state import SoloState
 
 ODDS = 3
@@ -65,9 +65,7 @@ class Planner:
     def sheet(self) -> Sheet:
         """What must be done first: intruders, forces that stand before the gates, roadblocks, then other attacks."""
         for center in self.sight.centers:
-            for odds in (ODDS, 2, 1):
-                if self._clear(center, odds=odds):
-                    break
+            any(self._clear(center, odds=odds) for odds in (ODDS, 2, 1))
         for force in self.forces:
             if force.distance <= NEAR:
                 self._weaken(force.stack.at)
@@ -75,9 +73,8 @@ class Planner:
             self._block(force)
         for force in self.forces:
             self._weaken(force.stack.at)
-        for at in sorted(self.sight.enemies, key=self._worth):
-            if self._in_regions(at):
-                self._clear(at, odds=ODDS)
+        for at in sorted(filter(self._in_regions, self.sight.enemies), key=self._worth):
+            self._clear(at, odds=ODDS)
         return Sheet(RED, leaders=tuple(self.deployments), moves=tuple(self.moves))
 
     # --- attacks -------------------------------------------------------------------------------------------------
@@ -153,9 +150,7 @@ class Planner:
         points = self.sight.strength((leader, *start, *(unit for _, unit in pick_ups)))
         return March(leader, start, pick_ups, route, points, True)
 
-    def _on_the_way(
-        self, route: Route, room: int, taken: set[Unit]
-    ) -> tuple[tuple[Province, Unit], ...]:
+    def _on_the_way(self, route: Route, room: int, taken: set[Unit]) -> tuple[tuple[Province, Unit], ...]:
         """The strongest units without a Leader along a route, as many as there is room for."""
         goal = route.provinces[-1]
         found = [

@@ -9,7 +9,13 @@ from pbem.rulebook import load_rules
 from pbem.solo.bots.game import BOTS, Ended, play_game
 from pbem.solo.position import RULES
 
-LEVELS = (("red", "decisive"), ("red", "substantive"), ("red", "marginal"), ("", "draw"), ("nonred", "decisive"))
+LEVELS = (
+    ("red", "decisive"),
+    ("red", "substantive"),
+    ("red", "marginal"),
+    ("", "draw"),
+    ("nonred", "decisive"),
+)
 """The ways a game can end, the best for Red first."""
 STUDIED = ("idle", "hunter", "roadblock")
 
@@ -29,7 +35,9 @@ def run_study(
     names = tuple(bots) or STUDIED
     for name in names:
         if name not in BOTS:
-            raise CommandError(f"there is no player {name!r}", cure=nearest(name, BOTS) or f"Try {', '.join(BOTS)}.")
+            raise CommandError(
+                f"there is no player {name!r}", cure=nearest(name, BOTS) or f"Try {', '.join(BOTS)}."
+            )
     rules = load_rules(RULES, rulings=rulings)
     found: list[Study] = []
     for name in names:
@@ -62,8 +70,13 @@ def study_lines(studies: Iterable[Study]) -> list[str]:
         for end, number in study.ended.items():
             if end.side == "nonred":
                 turns[end.turn] += number
-        lost = ", ".join(f"{turn}: {_share(turns[turn], study.games)}" for turn in sorted(turns))
-        lines.append(f"  lost in Game-Turn {lost or 'none'}")
+        intruders = Tally[str]()
+        for end, number in study.ended.items():
+            intruders.update(dict.fromkeys(end.intruders, number))
+        lost = [f"{turn}: {_share(turns[turn], study.games)}" for turn in sorted(turns)]
+        by = [f"{who} {_share(number, study.games)}" for who, number in intruders.most_common(6)]
+        lines.append(f"  lost in Game-Turn {', '.join(lost) or 'none'}")
+        lines.append(f"  in Petrograd or Tver at the end: {', '.join(by) or 'nobody'}")
     return lines[1:]
 
 

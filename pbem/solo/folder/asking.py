@@ -1,4 +1,4 @@
-"""Orders asked for one after another at the terminal, each checked as soon as it is given; what comes of it is a sheet."""
+"""Orders asked for one after another at the terminal, each checked as soon as it is given; they make a sheet."""
 
 from collections.abc import Callable
 from typing import NamedTuple

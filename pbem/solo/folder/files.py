@@ -1,11 +1,11 @@
-"""The files of a game's folder that are made from its ledger: reports, position, map, the sheets played and the next."""
+"""The files of a game's folder that are made from its ledger: reports, position, map, sheets."""
 
 from pathlib import Path
 
 from pbem.campaign.files import json_bytes, write_changed
 from pbem.campaign.ledger import Record
-from pbem.solo.folder.blank import blank_sheet
 from pbem.solo.folder.game import Game, Step
+from pbem.solo.folder.sheets import blank_sheet
 from pbem.solo.position import solo_json
 from pbem.solo.report.map import solo_map
 from pbem.solo.report.text import Told, text_report

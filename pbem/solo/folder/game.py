@@ -150,7 +150,9 @@ def create(
     Raises CommandError for a folder that is not empty, UnknownRuling, FileError.
     """
     if folder.exists() and any(folder.iterdir()):
-        raise CommandError(f"the folder {folder} is not empty", cure="Name one that is empty or not there yet.")
+        raise CommandError(
+            f"the folder {folder} is not empty", cure="Name one that is empty or not there yet."
+        )
     rules = load_rules(RULES, rulings=rulings)
     seed = seed or new_seed()
     step = Step(course.begin(rules, dice_of(name, seed)), None)
@@ -209,7 +211,7 @@ def _salt(played: Played) -> str | None:
     return sheet.salt if sheet is not None and played.phase != "red-leaders" else None
 
 
-def _value(roll: Roll) -> Any:
+def _value(roll: Roll) -> object:
     return list(roll.value) if isinstance(roll.value, tuple) else roll.value
 
 

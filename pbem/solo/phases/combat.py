@@ -22,7 +22,7 @@ def attack(table: SoloTable) -> None:
 
 
 def _attack_in(table: SoloTable, at: Province, forces: list[StackId]) -> None:
-    """S19, S20: on Red by all forces; where there is no Red unit, on Green by the White ones."""
+    """23.13, 23.17, S19, S20: on Red by all forces; where there is no Red unit, on Green by the White ones."""
     colors = {stack_id: table.color_of(stack_id) for stack_id in table.stacks_at(at)}
     red = [stack_id for stack_id, color in colors.items() if color == "red"]
     if red:

@@ -36,7 +36,7 @@ def determine(table: SoloTable) -> None:
 
 
 def _take_off(table: SoloTable) -> None:
-    """S24: all Red Leaders but Lenin and Trotsky together; what was attached to them goes as in R2."""
+    """S24: all Red Leaders but Lenin and Trotsky together (25.14); what was attached goes as in R2."""
     rules = table.rules
     gone = sorted(
         unit

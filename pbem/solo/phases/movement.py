@@ -97,7 +97,7 @@ def _may_enter(table: SoloTable, stack: Stack, to: Province) -> bool:
 
 
 def _travel(table: SoloTable, stack: Stack, path: Path, die: int) -> tuple[Path, Stop]:
-    """S10, S11: the way of a force, its first province included, and why it ends there."""
+    """21.26, S10, S11: the way of a force, its first province included, and why it ends there."""
     route = [path[0]]
     for to in path[1 : die + 1]:
         if not _may_enter(table, stack, to):

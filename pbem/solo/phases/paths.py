@@ -1,4 +1,7 @@
-"""21.13, 21.2, S5–S8: the path of every force: the shortest way by rail to Petrograd or Tver, whichever is nearer."""
+"""21.13, 21.21, 21.22, 21.24, S5–S8: the path of every force.
+
+It is the shortest way by rail to Petrograd or Tver, whichever is nearer.
+"""
 
 from collections.abc import Iterable, Mapping
 

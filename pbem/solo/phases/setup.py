@@ -34,7 +34,7 @@ def markers(rules: Rules) -> tuple[Marker, ...]:
 
 
 def deploy(table: SoloTable) -> None:
-    """27.0, 27.1: put all units on the map as at the set-up of the postal game; Leaders of one stack as S35 says."""
+    """27.0, 27.11–27.13: put all units on the map as at the postal game's set-up; Leaders of one stack as S35 says."""
     stacks = tuple(
         StackOrder(f"{NONRED}.stacks[{place}]", units) for place, units in enumerate(table.scenario.stacks)
     )

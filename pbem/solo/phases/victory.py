@@ -33,6 +33,7 @@ def judge_at_once(table: SoloTable) -> None:
 
 
 def _end(table: SoloTable, side: str, case: str, level: str) -> None:
+    """28.14: the game is over."""
     table.victory = Victory(side, case, (), {}, level)
     table.tell(GameEnded(case, "", table.victory))
 

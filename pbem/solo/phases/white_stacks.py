@@ -49,7 +49,7 @@ def arrange(leaders: Sequence[Led], units: Sequence[Loose], rules: Rules, *, str
 
 
 def _fill(leaders: Sequence[Led], units: Sequence[Loose], rules: Rules) -> list[Group]:
-    """S14: one stack: the first Leader takes units from the front, the next Leader comes on top of them, and so on.
+    """S14, S33: one stack: the first Leader takes units from the front, the next comes on top of them, and so on.
 
     The groups come from the top.
     """

@@ -15,7 +15,9 @@ from pbem.solo.report.names import SoloNames
 LETTERS = {RED: "R", NONRED: "N"}
 
 
-def solo_map(state: State, rules: Rules, *, name: str, events: Iterable[Event] = (), png: bool = False) -> str:
+def solo_map(
+    state: State, rules: Rules, *, name: str, events: Iterable[Event] = (), png: bool = False
+) -> str:
     """The position as SVG text, with what led to it; `png`: for what draws it as a picture of points."""
     names = SoloNames(rules)
     labels = position_labels(state, name)

@@ -14,9 +14,9 @@ from pbem.report.names import words
 from pbem.report.own import OrderView
 from pbem.report.templates import BREAK, Templates
 from pbem.report.text import event_macros
-from pbem.solo.bots.sight import Force, Sight
 from pbem.solo.folder.course import Played
 from pbem.solo.report.names import SoloNames
+from pbem.solo.sight import Force, Sight
 from pbem.solo.state import SoloState
 
 REPORT = "solitaire.txt.j2"
@@ -77,7 +77,9 @@ class _Press:
     def short(self) -> str:
         """The report without positions and dice."""
         facts = self._facts()
-        told = [phase for phase, one in zip(facts["phases"], self.played, strict=True) if one.phase != "setup"]
+        told = [
+            phase for phase, one in zip(facts["phases"], self.played, strict=True) if one.phase != "setup"
+        ]
         return fold(self.templates.render(REPORT, {**facts, "phases": told, "short": True}))
 
     def _facts(self) -> dict[str, Any]:

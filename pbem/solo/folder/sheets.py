@@ -1,19 +1,20 @@
-"""The blank sheet for the Phase that waits: its head, and Red's own forces, the rest to be filled in."""
+"""Sheets of the solitaire game as text: the blank one for the Phase that waits, and orders written out."""
 
+from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import Stack
 from pbem.core.terms import RED
 from pbem.sheets.names import names_of
 from pbem.sheets.shapes import OPEN
-from pbem.sheets.write import Data, flow, folded, scalar
-from pbem.solo.bots.sight import Sight
+from pbem.sheets.write import Data, flow, folded, scalar, sheet_data
+from pbem.solo.sight import Sight
 from pbem.solo.state import SoloState
 from pbem.words import sentence
 
 
 def blank_sheet(state: SoloState, rules: Rules, *, name: str) -> str:
     """The blank sheet. Left as it is, it orders nothing."""
-    lines = [f"campaign: {scalar(name)}", f"player: {RED}", f"turn: {state.turn}", f"phase: {state.phase}"]
+    lines = _head(state, name)
     sight = Sight(state, rules)
     if state.phase == "red-leaders":
         lines += _leaders(state)
@@ -22,6 +23,21 @@ def blank_sheet(state: SoloState, rules: Rules, *, name: str) -> str:
     else:
         lines += _moves(sight)
     return "\n".join(lines) + "\n"
+
+
+def written_sheet(sheet: Sheet, state: SoloState, rules: Rules, *, name: str) -> str:
+    """Orders for the Phase that waits, written as a player would."""
+    lines = _head(state, name)
+    for key, value in sheet_data(sheet, rules).items():
+        if key in ("losses", "standing"):
+            lines.append(folded(f"{key}: {flow(value)}"))
+        else:
+            lines += [f"{key}:", *(folded(f"- {flow(order)}") for order in value)]
+    return "\n".join(lines) + "\n"
+
+
+def _head(state: SoloState, name: str) -> list[str]:
+    return [f"campaign: {scalar(name)}", f"player: {RED}", f"turn: {state.turn}", f"phase: {state.phase}"]
 
 
 def _listed(key: str, orders: list[Data], *remarks: str) -> list[str]:

@@ -1,0 +1,112 @@
+"""``pbem study``: plays many campaigns of practice players and says what they tell of the game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli import console
+from pbem.errors import CommandError, FileError, unreadable
+
+if TYPE_CHECKING:
+    from pbem.soak.batch import Harvest
+    from pbem.soak.drawing import Terms
+    from pbem.study.gather import Played
+
+
+@click.command("study")
+@click.argument("out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
+@click.option(
+    "--campaigns",
+    default=100,
+    show_default=True,
+    type=click.IntRange(2),
+    help="How many in each large group.",
+)
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes at work.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
+@click.option("--seed", default=1, show_default=True, help="The same seed plays the same campaigns.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Keep how each campaign went.",
+)
+@click.option(
+    "--from",
+    "kept",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Play nothing; draw what was kept.",
+)
+def study_command(
+    out: Path, campaigns: int, jobs: int, cluster: str | None, seed: int, keep: Path | None, kept: Path | None
+) -> None:
+    """Play many campaigns of practice players, and write tables and charts of how they went.
+
+    Groups of campaigns differ in one thing (the number of players, the deal, the ending, one reading of the rules) and
+    have the same deals and dice otherwise. DIR gets tables.md, results.json and the charts.
+
+    \b
+    Example:
+      pbem study examples/study --campaigns 100 --jobs 2
+    """
+    played = _kept(kept) if kept else _play(campaigns, seed, jobs=jobs, cluster=cluster)
+    if keep:
+        from pbem.study.gather import to_text
+
+        keep.write_text(to_text(played), "utf-8")
+    _write(out, played, command=f"pbem study {out.as_posix()} --campaigns {campaigns} --seed {seed}")
+    console.say(f"{sum(map(len, played.values()))} campaigns; see {out / 'tables.md'}")
+
+
+def _kept(path: Path) -> "Played":
+    """Campaigns that were played earlier. Raises FileError."""
+    from pbem.study.gather import from_text
+
+    try:
+        return from_text(path.read_text("utf-8"))
+    except OSError as problem:
+        raise unreadable(path, problem) from None
+    except (ValueError, TypeError):
+        raise FileError("this holds no campaigns of a study", path=path) from None
+
+
+def _play(campaigns: int, seed: int, *, jobs: int, cluster: str | None) -> "Played":
+    """Play all groups. Raises CommandError where a campaign breaks down."""
+    from pbem.cli.soak import progress
+    from pbem.soak.running import run_here, run_in_processes, run_on_cluster
+    from pbem.study.gather import StudyFailed, gather
+    from pbem.study.plan import groups
+
+    def play(terms: "Terms", numbers: range) -> "Iterator[Harvest]":
+        if cluster:
+            return run_on_cluster(terms, numbers, cluster)
+        return run_here(terms, numbers) if jobs == 1 else run_in_processes(terms, numbers, jobs)
+
+    planned = groups(campaigns, seed)
+    try:
+        with progress(sum(group.campaigns for group in planned)) as done:
+            return gather(planned, play, done)
+    except StudyFailed as problem:
+        raise CommandError(
+            f"a campaign broke down: {problem}", cure="Run `pbem soak` to find out why."
+        ) from None
+
+
+def _write(out: Path, played: "Played", *, command: str) -> None:
+    """Tables, numbers and charts."""
+    import json
+
+    from pbem.study.charts import charts
+    from pbem.study.measures import hands_apart
+    from pbem.study.page import facts, tables
+
+    out.mkdir(parents=True, exist_ok=True)
+    hands = hands_apart(played)
+    (out / "tables.md").write_text(tables(played, hands, command=command), "utf-8")
+    numbers = {"command": command, **facts(played, hands)}
+    (out / "results.json").write_text(json.dumps(numbers, indent=1) + "\n", "utf-8")
+    for name, chart in charts(played, hands).items():
+        (out / name).write_text(chart, "utf-8")

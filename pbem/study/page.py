@@ -1,0 +1,69 @@
+"""The tables of a study as a page of Markdown, by the template study.md.j2."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.study import measures
+from pbem.study.charts import NAMES
+from pbem.study.gather import Played
+from pbem.study.measures import BY_TURNS, HOWS, Box
+
+
+def tables(played: Played, hands: Mapping[str, Box], *, command: str) -> str:
+    """The page; `command` is what made it."""
+    import jinja2
+
+    from pbem.resources import templates_folder
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates_folder()),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    return environment.get_template("study.md.j2").render(command=command, **facts(played, hands))
+
+
+def facts(played: Played, hands: Mapping[str, Box]) -> dict[str, Any]:
+    """All numbers the page shows, as plain data."""
+    return {
+        "campaigns": sum(len(ended) for ended in played.values()),
+        "turns": BY_TURNS,
+        "hows": [(how, NAMES[how]) for how in HOWS],
+        "endings": [
+            _ending(name, played) for name in played if name.startswith(("players", "style", "ending"))
+        ],
+        "deals": [_deal(name, one, played) for name, one in hands.items()],
+        "seats": [
+            {"name": name, "seats": [{"mean": mean, "more": more} for mean, more in measures.by_seat(ended)]}
+            for name, ended in played.items()
+            if name.startswith(("players", "three pots"))
+        ],
+        "changes": [one._asdict() for one in measures.changes(played)],
+    }
+
+
+def _ending(name: str, played: Played) -> dict[str, Any]:
+    ended = played[name]
+    by_turn = measures.share_by_turn(ended)
+    return {
+        "name": name,
+        "campaigns": len(ended),
+        "middle": measures.middle_turn(ended),
+        "over": [by_turn[turn - 1] for turn in BY_TURNS],
+        "hows": measures.hows(ended),
+        "red": measures.red_share(ended),
+    }
+
+
+def _deal(name: str, hands: Box, played: Played) -> dict[str, Any]:
+    ended = played[name]
+    return {
+        "name": name,
+        "hands": hands._asdict(),
+        "spread": measures.box([measures.spread(one) for one in ended])._asdict(),
+        "worth": measures.worth_of_the_deal(ended),
+        "first": measures.first_of_the_dealt(ended),
+    }
