@@ -1172,7 +1172,7 @@
     const rows = order.force.map((id, index) => {
       const without = order.force.filter((other) => !(other === id || (isLeader(id) && blockOf(order.force, id).includes(other))));
       const higher = raised(order.force, index);
-      return h("li", { class: isLeader(id) || !on.led ? "" : "under" },
+      return h("li", { class: isLeader(id) || !on.led ? "" : "under", "data-unit": id },
         h("span", { class: "say" }, label(id)),
         higher && fits(higher) && button("Higher", `${key}/force/${id}/up`, () => put(higher), { class: "small", "aria-label": `Higher: ${label(id)}` }),
         fits(without) && button("Leave here", `${key}/force/${id}/out`, () => put(without), { class: "small", "aria-label": `Leave here: ${label(id)}` }));
@@ -1383,12 +1383,16 @@
     }
     if (!order.with.length) return "Choose who attacks.";
     if (order.with.some((id) => !target.with.includes(id) || !after.stackOf(id) || attacks(id, order))) return "A stack cannot take part, or attacks already.";
-    if ((target.apart || []).some((two) => two.every((id) => order.with.includes(id)))) return "These stacks do not combine.";
+    if (target.apart.some((two) => two.every((id) => order.with.includes(id)))) return "These stacks do not combine.";
     const odds = column(strengths(part, order));
+    if (hopeful(target, order)) return "";
     if (!odds) return "The odds are below 1:2, so there is no attack.";
     const all = Object.keys(BOARD.odds.columns);
     return order.min_odds && all.indexOf(order.min_odds) > all.indexOf(odds) ? "The odds are below those you ask for." : "";
   }
+
+  /** Whether the odds may get better before the attack is made, by what others do. */
+  const hopeful = (target, order) => target.hope.some((some) => some.length === order.with.length && some.every((id) => order.with.includes(id)));
 
   function attackWords(part, order) {
     const after = groundAfterSteals();
@@ -1398,23 +1402,34 @@
     return `${order.at}: ${order.with.map(label).join(", ") || "…"} ${verb}${order.with.length === 1 ? "s" : ""} ${stack ? stackWords(stack) : label(order.against)}${odds ? ` at ${odds}` : ""}`;
   }
 
+  /** Who attacks; what was said of those who no longer do is forgotten. */
+  function joinIn(order, stacks, after) {
+    order.with = stacks;
+    const there = stacks.flatMap((id) => after.stackOf(id).units);
+    order.losses = order.losses.filter((id) => there.includes(id));
+    order.capture = order.capture.filter((id) => id === "none" || there.includes(id));
+  }
+
   function attackForm(part, order, key) {
     const target = knownTarget(part, order);
     const after = groundAfterSteals();
     const stack = after.stackOf(order.against);
     if (!target || !stack) return [];
-    const apart = (id) => (target.apart || []).some((two) => two.includes(id) && two.some((other) => other !== id && order.with.includes(other)));
+    const apart = (id) => target.apart.some((two) => two.includes(id) && two.some((other) => other !== id && order.with.includes(other)));
     const free = freeAttackers(part, target, order).filter((id) => after.stackOf(id) && (order.with.includes(id) || !apart(id)));
     const own = order.with.flatMap((id) => after.stackOf(id).units).filter((id) => !isImperial(id));
     const { attack, defense } = strengths(part, order);
     const odds = column({ attack, defense });
-    const lower = Object.keys(BOARD.odds.columns).slice(0, Object.keys(BOARD.odds.columns).indexOf(odds) + 1);
+    const columns = Object.keys(BOARD.odds.columns);
+    const hope = hopeful(target, order);
+    const least = hope ? columns : columns.slice(0, columns.indexOf(odds) + 1);
     const options = (ids) => ids.map((id) => [id, label(id)]);
     const captors = own.filter((id) => isLeader(id) || (["blue", "green"].includes(unit(id).color) && !isLeader(after.stackOf(id).units[0])));
     return [
-      checks("Who attacks", `${key}/with`, free.map((id) => [id, `${labels(after.stackOf(id).units)} (${sum(after.stackOf(id).units)})`]), order.with, (next) => { order.with = next; }),
-      h("p", { class: "desk-odds" }, odds ? `${attack} against ${defense}: odds ${odds}. ${chances(BOARD.odds.columns[odds])}.` : `${attack} against ${defense}: below 1:2, so there is no attack.`),
-      BOARD.conditions === "allowed" && odds ? select("Call it off below", `${key}/odds`, [["", "never"], ...lower.map((one) => [one, one])], order.min_odds, (one) => { order.min_odds = one; }) : null,
+      checks("Who attacks", `${key}/with`, free.map((id) => [id, `${labels(after.stackOf(id).units)} (${sum(after.stackOf(id).units)})`]), order.with, (next) => joinIn(order, next, after)),
+      h("p", { class: "desk-odds" }, odds ? `${attack} against ${defense}: odds ${odds}. ${chances(BOARD.odds.columns[odds])}.` : `${attack} against ${defense}: below 1:2, so as things stand there is no attack.`),
+      hope && order.with.length ? note("Others may better the odds before this attack comes up.") : null,
+      BOARD.conditions === "allowed" && least.length ? select("Call it off below", `${key}/odds`, [["", "never"], ...least.map((one) => [one, one])], order.min_odds, (one) => { order.min_odds = one; }) : null,
       part === "attacks" ? ordered("Your losses in an exchange, first to last", `${key}/losses`, options(own), order.losses, (next) => { order.losses = next; }) : null,
       part === "attacks" && stack.player === null ? ordered("Their losses in an exchange, first to last", `${key}/enemy`, options(stack.units.filter((id) => !isImperial(id))), order.enemy_losses, (next) => { order.enemy_losses = next; }) : null,
       part === "attacks" && (stack.units.some(isImperial) || order.capture.length)

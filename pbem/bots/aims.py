@@ -1,4 +1,4 @@
-"""What a greedy player is after: which side he hopes for, what every unit is worth to him, what an attack may bring (29.0)."""
+"""29.0: what a greedy player is after: the side he hopes for, what units are worth to him, what attacks may bring."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -44,7 +44,7 @@ class Aims:
         self.side: Side = side_of(sight, sight.player)
 
     def prize(self, unit: Unit) -> float:
-        """What it brings to eliminate the unit: its points when the side wins, more for a Leader of the other side."""
+        """What it brings to eliminate the unit: its points if the side wins, more for a Leader of the other side."""
         rules = self.rules
         if unit in IMPERIAL:
             return IMPERIAL_POINTS / 2
@@ -71,7 +71,7 @@ class Aims:
         return total
 
     def expected(self, attack: int, defense: int, prize: float, loss: float) -> float:
-        """What an attack of these strengths brings on the average, losses taken off; minus infinity where none is made."""
+        """What an attack of these strengths brings on the average, less losses; minus infinity where there is none."""
         odds = column(attack, defense)
         if odds is None:
             return float("-inf")
@@ -96,7 +96,7 @@ class Aims:
         return {color: list(places) for color, places in found.items()}
 
     def quiet_losses(self, units: Iterable[Unit]) -> tuple[Unit, ...]:
-        """One's own units in the order in which they are best given up: combat units before Leaders, the cheap first."""
+        """One's own units in the order they are best given up: combat units before Leaders, the cheap first."""
         rules = self.rules
         own = [unit for unit in units if unit not in IMPERIAL]
         return tuple(sorted(own, key=lambda unit: (unit in rules.leaders, self.loss((unit,)), unit)))

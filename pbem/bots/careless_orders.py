@@ -71,7 +71,7 @@ class Slips:
         if chance.random() < 0.07:
             return chance.choice(NO_SUCH_PROVINCES)
         if near in self.sight.net.land and chance.random() < 0.6:
-            return chance.choice(self.sight.net.land[near])
+            return chance.choice(self.sight.net.white[near])  # the Kerch Straits among them
         return chance.choice(self.provinces)
 
     def _goods(self) -> Goods:
@@ -173,7 +173,7 @@ class Slips:
     def _stack(self, draft: Draft) -> None:
         hand = list(self.sight.holding.units)
         units: list[UnitName] = (
-            self.chance.sample(hand, min(len(hand), self.chance.randint(1, 4))) if hand else []
+            self.chance.sample(hand, min(len(hand), self.chance.randint(1, 6))) if hand else []
         )
         if self.chance.random() < 0.4:
             units.append(self._unit())
@@ -223,7 +223,7 @@ class Slips:
             change = chance.choice(
                 ({"at": at}, {"units": units}, {"against": against}, {"units": (*order.units, *units)})
             )
-            self._put(draft.attacks, replace(order, **change))  # type: ignore[arg-type]
+            self._put(draft.attacks, replace(order, **change))
             return
         odds = chance.choice((None, None, "1:2", "3:1", "7:1", "1:3"))
         wish = self._units(3) if chance.random() < 0.3 else None

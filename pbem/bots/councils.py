@@ -1,6 +1,6 @@
 """What greedy players agree on without a letter: who is too strong, who could purge him, who gains by an exchange.
 
-Each works it out from the public position in the same way (29.0: the weaker pool their strength against the strongest).
+Each works it out from the public position in the same way. 29.0: the weaker pool their strength against the strongest.
 """
 
 from pbem.bots.agreements import COMMITTEE, EXECUTION, Bargain, Plot, quorum
@@ -30,7 +30,7 @@ def purgeable(sight: Sight, player: Player) -> bool:
 
 
 def plot(sight: Sight) -> Plot | None:
-    """The Purge of the strongest by the weakest who have eight markers together; none where there is no such Committee."""
+    """The Purge of the strongest by the weakest who have eight markers together; none without such a Committee."""
     state = sight.state
     if state.flags.purge_held:
         return None
@@ -68,7 +68,7 @@ def bargains(sight: Sight) -> tuple[Bargain, ...]:
 
 
 def _markers_exchanged(sight: Sight) -> tuple[Bargain, ...]:
-    """Who hopes for a White victory has no use for Politburo Markers, and who has several no use for so many of a kind."""
+    """Who hopes for a White victory has no use for Politburo Markers, and who has many can spare one."""
     state = sight.state
     found: list[Bargain] = []
     busy: set[Player] = set()
@@ -76,10 +76,11 @@ def _markers_exchanged(sight: Sight) -> tuple[Bargain, ...]:
         for other in state.active:
             if one == other or one in busy or other in busy:
                 continue
-            if held(sight, one) >= (1 if side_of(sight, one) == "white" else 4):
-                if state.holdings.get(other, Holding()).assassin >= 2 and side_of(sight, other) == "red":
-                    found.append(Bargain(one, Goods(politburo=1), other, Goods(assassin=1)))
-                    busy |= {one, other}
+            spares = held(sight, one) >= (1 if side_of(sight, one) == "white" else 4)
+            wants = side_of(sight, other) == "red" and state.holdings.get(other, Holding()).assassin >= 2
+            if spares and wants:
+                found.append(Bargain(one, Goods(politburo=1), other, Goods(assassin=1)))
+                busy |= {one, other}
     return tuple(found)
 
 

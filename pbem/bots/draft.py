@@ -106,7 +106,7 @@ class Draft:
 
 
 def legal(draft: Draft, state: State, rules: Rules) -> Draft:
-    """Strike out what the checker finds wrong, until it finds nothing; an order may be wrong only for want of another."""
+    """Strike out what the checker finds wrong, until it finds nothing: an order may be wrong for want of another."""
     for _ in range(MOST_LOOKS):
         wrong = [finding.path for finding in check(state, draft.sheet(), rules) if finding.grade == "error"]
         if not wrong:

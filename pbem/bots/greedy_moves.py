@@ -18,7 +18,7 @@ NOISE = 0.2
 """So that two players in the same place do not think alike."""
 IMPERIAL_PRIZE = 4.0
 AWAY = 2.0
-"""14.1: what it costs to have one's side's units in Siberia, where they do not count; half of it is gained by the other's."""
+"""14.1: what it costs to have one's side's units in Siberia, where they do not count; the other's gain half of it."""
 NEAR = ((0, 1.0), (1, 0.6), (2, 0.3))
 """How much of the strength of an enemy so many provinces away is to be feared."""
 

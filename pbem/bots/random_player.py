@@ -19,7 +19,7 @@ from pbem.core.orders import (
     Subversion,
     Trade,
 )
-from pbem.core.state import Holding, Stack, groups
+from pbem.core.state import Stack, groups
 from pbem.core.terms import GOLD, Color, Player, Province, Unit, UnitName
 from pbem.phases.odds import COLUMNS
 
@@ -310,8 +310,3 @@ class _Random:
             to: tuple[Player, ...] = tuple(sorted(self._some(self.sight.others, 2)))
             sender = "anonymous" if self._now_and_then(0.3) else ""
             self.written.press.append(Press("", to, sender, self.chance.choice(LETTERS)))
-
-
-def holding_of(sight: Sight, player: Player) -> Holding:
-    """What a player holds."""
-    return sight.state.holdings.get(player, Holding())

@@ -1,4 +1,4 @@
-"""What a player sees when he looks at the map: his stacks, who stands where, how far a force can go. Decides nothing."""
+"""What a player sees on the map: his stacks, who stands where, how far a force can go. Decides nothing."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property

@@ -255,7 +255,7 @@ def _do(campaign: Campaign, deed: Deed, phase: Path, now: datetime) -> str:
             return f"Another deadline: {due.why}"
         case Deed(submit=Submit() as late):
             received = receive(campaign, (phase / late.sheet).read_bytes(), received=now, now=now, late=True)
-            return f"A sheet of player {received.looked.player} was let in."
+            return f"A sheet of Player {received.looked.player} was let in."
     return _seat(campaign, deed, now)
 
 
@@ -265,7 +265,7 @@ def _seat(campaign: Campaign, deed: Deed, now: datetime) -> str:
         case Deed(replace=Replace() as new):
             player, name = new.player, new.name
             replace_player(campaign, now, player, name=name, email=new.email, zone=new.zone, why=new.why)
-            return f"{new.name} took over from player {new.player}."
+            return f"{new.name} took over from Player {new.player}."
         case Deed(remove=Remove() as gone):
             remove_player(campaign, now, gone.player, why=gone.why)
             return f"Player {gone.player} was removed: {gone.why}"

@@ -44,6 +44,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("pbem.cli.check", "Check an order sheet before it is sent."),
     "odds": ("pbem.cli.odds", "Work out exact chances, by numbers or from sheets."),
     "try": ("pbem.cli.try_", "Play a Phase many times with throw-away dice."),
+    "site": ("pbem.cli.site", "Write a campaign's history as pages."),
     "demo": ("pbem.cli.demo", "Play an example campaign, to see what it is like."),
     "map": ("pbem.cli.map", "Draw the map with all stacks on it."),
     "case": ("pbem.cli.case", "Run case files: rules questions with their answers."),

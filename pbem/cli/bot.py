@@ -82,6 +82,10 @@ def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
     refuse_misfit(found.state, rules, path=path)
     if found.state.victory is not None:
         raise FileError("the game of this position is over", path=path)
+    if rules.solitaire is not None:
+        raise FileError(
+            "this is a position of the solitaire game, which practice players do not know", path=path
+        )
     if player not in found.state.active:
         raise FileError(
             f"player {player} is not in the game of this position",
@@ -96,7 +100,7 @@ def _fill_seats(folder: Path, players: tuple[str, ...], *, style: str, seed: int
     from pbem.campaign.folder import at_work
 
     now = arguments.now()
-    taken: "list[tuple[str, Received]]" = []
+    taken: list[tuple[str, Received]] = []
     with at_work(folder, command="pbem bot", now=now) as campaign:
         _refuse_to_supersede(campaign, players, anew=anew)
         with campaign.gathered():

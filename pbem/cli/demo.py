@@ -21,6 +21,9 @@ def demo_command(folder: Path, example: str) -> None:
 
     DIR is ./pbem-demo unless another one is named. Nothing outside it is touched; it can be thrown away.
 
+    Beside volga there are three that begin near their end, one for each way in which a campaign can end:
+    endings/white-victory, endings/red-victory and endings/red-agreement.
+
     \b
     Example:
       pbem demo

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,15 +16,19 @@ if TYPE_CHECKING:
     from pbem.soak.batch import Found, Harvest
     from pbem.soak.drawing import Terms
 
-MOST_PLAYERS = 8
 LINE_EVERY = 60.0
 """Seconds between two lines of progress where there is no terminal."""
 
 
-class _Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """Two numbers with a hyphen between, or one."""
+class Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """Two numbers with a hyphen between, or one, as a pair; a single number means `single(number)`."""
 
     name = "range"
+
+    def __init__(self, least: int, most: int, single: Callable[[int], tuple[int, int]]) -> None:
+        self.least = least
+        self.most = most
+        self.single = single
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -32,19 +36,28 @@ class _Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         """``3-8`` as (3, 8)."""
         if isinstance(value, tuple):
             return value
-        first, _, last = str(value).partition("-")
-        if not (first.isdecimal() and (last or first).isdecimal()):
-            self.fail(f"{value!r} is no range such as 3-8", param, ctx)
-        low, high = int(first), int(last or first)
-        if not 2 <= low <= high <= MOST_PLAYERS:
-            self.fail(f"{value!r}: a campaign has 2 to {MOST_PLAYERS} players", param, ctx)
+        first, hyphen, last = str(value).partition("-")
+        if not first.isdecimal() or (hyphen and not last.isdecimal()):
+            self.fail(f"{value!r} is no number and no range such as 3-8", param, ctx)
+        low, high = (int(first), int(last)) if hyphen else self.single(int(first))
+        if not self.least <= low <= high <= self.most:
+            self.fail(f"{value!r} does not lie within {self.least} and {self.most}", param, ctx)
         return low, high
 
 
+PLAYERS = Range(2, 8, lambda number: (number, number))
+CAMPAIGNS = Range(0, 10**9, lambda number: (0, number - 1))
+
+
 @click.command("soak")
-@click.option("--campaigns", default=100, show_default=True, type=click.IntRange(1), help="How many to play.")
-@click.option("--first", default=0, type=click.IntRange(0), help="The number of the first, to go on from.")
-@click.option("--players", default="3-8", show_default=True, type=_Range(), help="How many play in each.")
+@click.option(
+    "--campaigns",
+    default="100",
+    show_default=True,
+    type=CAMPAIGNS,
+    help="How many to play, or which: 100-199.",
+)
+@click.option("--players", default="3-8", show_default=True, type=PLAYERS, help="How many play in each.")
 @click.option("--turns", default=8, show_default=True, type=click.IntRange(1), help="Game-Turns at most.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes at work.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
@@ -52,32 +65,23 @@ class _Range(click.ParamType):  # type: ignore[type-arg, unused-ignore]
 @click.option(
     "--style", "styles", multiple=True, help="Only players of this style; may be given several times."
 )
-@click.option(
-    "--reports",
-    default=0.1,
-    show_default=True,
-    type=click.FloatRange(0, 1),
-    help="Share of Phases reported on.",
-)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for what is found.")
 def soak_command(
-    campaigns: int,
-    first: int,
+    campaigns: tuple[int, int],
     players: tuple[int, int],
     turns: int,
     jobs: int,
     cluster: str | None,
     seed: int,
     styles: tuple[str, ...],
-    reports: float,
     out: Path | None,
 ) -> int:
     """Play whole campaigns of practice players in memory, and check what must always hold.
 
-    Sheets are written, read and checked as a player's are; every Phase is played twice and compared; no counter may be
-    lost, every order must end, and the checker must have been right. What is found is made as small as it can be
-    and written out as a case file, into the folder --out if it is given, else on the screen. At the end stands how often
-    each rule fired. Exit status 1 when something was found.
+    Sheets are written, read and checked as a player's are; every Phase is played twice and compared; no counter may
+    be lost, every order must end, and the checker must have been right. What is found is made as small as it can be
+    and written out as a case file, into the folder --out if it is given, else on the screen. At the end stands how
+    often each rule fired; so it does when the soak is stopped with Ctrl-C. Exit status 1 when something was found.
 
     \b
     Example:
@@ -89,9 +93,9 @@ def soak_command(
     for style in styles:
         if style not in STYLES:
             raise click.UsageError(f"there is no style {style!r}; there are {', '.join(STYLES)}")
-    terms = Terms(seed, players, turns, styles or tuple(STYLES), reports=reports)
-    numbers = range(first, first + campaigns)
-    return _soak(terms, numbers, _harvests(terms, numbers, jobs=jobs, cluster=cluster), jobs=jobs, out=out)
+    terms = Terms(seed, players, turns, styles or tuple(STYLES))
+    numbers = range(campaigns[0], campaigns[1] + 1)
+    return _soak(numbers, _harvests(terms, numbers, jobs=jobs, cluster=cluster), jobs=jobs, out=out)
 
 
 def _harvests(terms: "Terms", numbers: range, *, jobs: int, cluster: str | None) -> "Iterator[Harvest]":
@@ -103,9 +107,7 @@ def _harvests(terms: "Terms", numbers: range, *, jobs: int, cluster: str | None)
     return run_here(terms, numbers) if jobs == 1 else run_in_processes(terms, numbers, jobs)
 
 
-def _soak(
-    terms: "Terms", numbers: range, harvests: "Iterator[Harvest]", *, jobs: int, out: Path | None
-) -> int:
+def _soak(numbers: range, harvests: "Iterator[Harvest]", *, jobs: int, out: Path | None) -> int:
     """Gather the harvests, telling what is found at once, and print the summary."""
     from pbem.soak.batch import Harvest
     from pbem.soak.summary import lines
@@ -113,11 +115,12 @@ def _soak(
     whole = Harvest()
     begin = time.monotonic()
     with progress(len(numbers)) as done:
-        for harvest in harvests:
-            whole.add(harvest)
-            for found in harvest.found:
-                _tell(found, out)
-            done(harvest.campaigns)
+        with suppress(KeyboardInterrupt):  # what was played until then counts
+            for harvest in harvests:
+                whole.add(harvest)
+                for found in harvest.found:
+                    _tell(found, out)
+                done(harvest.campaigns)
     for line in lines(whole, elapsed=time.monotonic() - begin, jobs=jobs):
         console.say(line)
     console.say()
@@ -127,7 +130,7 @@ def _soak(
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[int], None]]:
-    """What to call with the number of campaigns done: a bar on a terminal, else a line now and then; both on stderr."""
+    """What to call with the number of campaigns done: a bar on a terminal, else a line now and then, on stderr."""
     if sys.stderr.isatty():
         with click.progressbar(length=total, label="campaigns", file=sys.stderr) as bar:
             yield bar.update

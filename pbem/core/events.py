@@ -372,9 +372,10 @@ class GameEnded(NamedTuple):
     kind: str = "game_ended"
 
 
-Event = (
+PostalEvent = (
     PlayerQuit | Given | Stolen | Moved | PickedUp | PickUpLost | Dropped | Joined | Removed | Divided | Fell
     | Eliminated | FounderLost | Attempted | ExecutionOrdered | CzarExecuted | Purged | SpoilTaken | EventRolled
     | Drawn | Subverted | Attacked | Precedence | Captured | Replaced | NotReplaced | Deployed | GameEnded
-    | SolitaireEvent
 )  # fmt: skip
+Event = PostalEvent | SolitaireEvent
+"""Whatever can happen, in either game."""

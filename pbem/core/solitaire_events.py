@@ -110,7 +110,7 @@ class AttackWithheld(NamedTuple):
 class FounderDied(NamedTuple):
     """24.14, 24.15: Lenin or Trotsky was eliminated, or both.
 
-    With the Game-Turns whose Leader Determination, and whose Red replacement, this and earlier deaths take away.
+    With the Game-Turns from the present one on that have no Leader Determination, and no Red replacement.
     """
 
     case: Case

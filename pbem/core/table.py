@@ -33,6 +33,7 @@ from pbem.core.verdicts import Fact, Outcome, Remark
 
 StackId = int
 
+_NO_FACES = Faces()
 _PLACE_AND_UNITS = itemgetter(0, 2)
 """Of a Stack: in which order the stacks of a State are."""
 
@@ -115,7 +116,8 @@ class Table:
             section: {} for section in (*state.players, UNASSIGNED)
         }
         for section, faces in state.chart.items():
-            self.chart[section] = dict.fromkeys(faces.up, "up") | dict.fromkeys(faces.down, "down")
+            if faces.up or faces.down:
+                self.chart[section] = dict.fromkeys(faces.up, "up") | dict.fromkeys(faces.down, "down")
         self.randomizer: list[Marker] = sorted(state.randomizer)
         self.out_of_play: list[Unit | Marker] = list(state.out_of_play)
         self.box: list[Unit] = list(state.box)
@@ -195,7 +197,8 @@ class Table:
 
     def on_map(self, nationality: str) -> tuple[Unit, ...]:
         """The units of a nationality that are on the map, by number."""
-        return tuple(sorted(u for u in self.where if self.rules.nationality[u] == nationality))
+        own = self.rules.nationality
+        return tuple(sorted([unit for unit in self.where if own[unit] == nationality]))
 
     # --- changes ---------------------------------------------------------------------------------------------
 
@@ -278,12 +281,11 @@ class Table:
         self._mark_stacks(nationality, None)
 
     def _mark_stacks(self, nationality: str, player: Player | None) -> tuple[Unit, ...]:
-        changed: list[Unit] = []
-        for stack_id, stack in list(self.stacks.items()):
-            if self.rules.nationality[stack.units[0]] == nationality:
-                self.set_stack(stack_id, stack.units, player)
-                changed.extend(stack.units)
-        return tuple(changed)
+        own = self.rules.nationality
+        concerned = [item for item in self.stacks.items() if own[item[1].units[0]] == nationality]
+        for stack_id, stack in concerned:
+            self.set_stack(stack_id, stack.units, player)
+        return tuple([unit for _, stack in concerned for unit in stack.units])
 
     # --- dice ------------------------------------------------------------------------------------------------
 
@@ -404,9 +406,11 @@ class Table:
 
 def _faces(units: Mapping[Unit, str]) -> Faces:
     """The units of one section by face, each sorted."""
+    if not units:
+        return _NO_FACES
     return Faces(
-        tuple(sorted(unit for unit, face in units.items() if face == "up")),
-        tuple(sorted(unit for unit, face in units.items() if face == "down")),
+        tuple(sorted([unit for unit, face in units.items() if face == "up"])),
+        tuple(sorted([unit for unit, face in units.items() if face == "down"])),
     )
 
 

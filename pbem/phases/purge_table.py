@@ -2,19 +2,20 @@
 
 from pbem.core.rules import Rules
 from pbem.core.table import Table
-from pbem.core.terms import Player
+from pbem.core.terms import Player, Unit
 
 
 def red_leadership(table: Table, player: Player) -> int:
     """11.0: the Leadership Values of the player's Red Leaders on the map."""
-    rules = table.rules
-    return sum(
-        rules.value[unit]
-        for stack in table.stacks.values()
-        if stack.player == player
-        for unit in stack.units
-        if unit in rules.leaders and rules.color[unit] == "red"
-    )
+    value = table.rules.value
+    return sum([value[unit] for unit in red_leaders(table, player)])
+
+
+def red_leaders(table: Table, player: Player) -> list[Unit]:
+    """11.0, 11.31: the player's Red Leaders on the map."""
+    leaders, color = table.rules.leaders, table.rules.color
+    led = [stack.units for stack in table.stacks.values() if stack.player == player and stack.units[0] in leaders]
+    return [unit for units in led for unit in units if unit in leaders and color[unit] == "red"]
 
 
 def result_of(rules: Rules, strength: int, total: int) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from pbem.core.orders import Spoil
 from pbem.core.state import flatten, groups
 from pbem.core.table import Table
 from pbem.core.terms import POLITBURO, Player, Unit, UnitName
+from pbem.phases.purge_table import red_leaders
 
 POLITBURO_COST = 2
 """11.22: what a Politburo Marker costs, in Leadership Points."""
@@ -12,15 +13,8 @@ POLITBURO_COST = 2
 
 def purgeable(table: Table, owner: Player) -> list[Unit]:
     """11.31: the owner's Red Leaders on the map, dearest first, then lowest number (R22)."""
-    rules = table.rules
-    found = [
-        unit
-        for stack in table.stacks.values()
-        if stack.player == owner
-        for unit in stack.units
-        if unit in rules.leaders and rules.color[unit] == "red"
-    ]
-    return sorted(found, key=lambda unit: (-rules.value[unit], unit))
+    value = table.rules.value
+    return sorted(red_leaders(table, owner), key=lambda unit: (-value[unit], unit))
 
 
 def choose(table: Table, owner: Player, take: UnitName, points: int) -> Unit | str | None:

@@ -63,11 +63,11 @@ def html_reports(
     """The reports of several players, of all seats where `players` is None; what is public is made once."""
     if players is None:
         players = [seat.player for seat in material.seats]
-    press = _Press(templates, material, shapes or load_shapes())
+    press = Press(templates, material, shapes or load_shapes())
     return {player: press.report(player) for player in players}
 
 
-class _Press:
+class Press:
     """The templates set for the reports of one Phase."""
 
     def __init__(self, folder: Path | None, material: Material, shapes: Shapes) -> None:
@@ -112,6 +112,11 @@ class _Press:
             "desk": self._desk(own),
         }
         return self._templates.render(REPORT, facts)
+
+    def page(self, template: str, **facts: Any) -> str:
+        """A page about the Phase with only what everybody may see: the parts of PUBLIC, and further facts."""
+        parts = {name: self._part(name) for name in PUBLIC}
+        return self._templates.render(template, {**self._facts, "parts": parts, "map": Markup(self._map), **facts})
 
     def _part(self, name: str) -> Markup:
         return Markup(self._templates.render(f"parts/{name}.html.j2", self._facts))

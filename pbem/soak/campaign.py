@@ -25,6 +25,8 @@ from pbem.soak.trial import Trial
 
 MISSING = 0.03
 """How often a player's sheet does not come (R40)."""
+LATE = 0.1
+"""How often one who has quit sends a sheet all the same (R38)."""
 
 
 class WrittenSheet(NamedTuple):
@@ -80,7 +82,9 @@ def _play(terms: Terms, drawn: Drawn, state: State, rules: Rules, *, chance: ran
     """Have all sheets written, read and checked, and play the Phase."""
     written: dict[Player, WrittenSheet] = {}
     found: list[Fault] = []
-    for player in state.active:
+    for player in state.players:
+        if player in state.flags.quit and (not terms.checked or chance.random() > LATE):
+            continue
         if terms.checked and chance.random() < MISSING:
             continue
         sheet, wrong = write_and_read(state, drawn, player, rules, checked=terms.checked)

@@ -1,6 +1,7 @@
-"""A trial as a case file, so that anybody can look into it, and it can join the suite once the right answer is known."""
+"""A trial as a case file: anybody can look into it, and it can join the suite once the right answer is known."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from pbem.core.orders import Sheet
@@ -52,11 +53,7 @@ def _given(trial: Trial, rules: Rules) -> Iterator[str]:
     yield f"players: {flow(list(state.players))}"
     yield f"turn: {state.turn}"
     yield f"phase: {state.phase}"
-    if state.stacks:
-        yield "stacks:"
-        for stack in state.stacks:
-            owner = {"player": stack.player} if stack.player else {}
-            yield f"  - {flow({'at': stack.at, **owner, 'units': list(stack.units)})}"
+    yield from _stacks(state)
     hands = "hands" if state.phase == "setup" else "holdings"
     holdings = {player: held for player, one in _held(state, rules).items() if (held := _holding(one))}
     if holdings:
@@ -75,8 +72,16 @@ def _given(trial: Trial, rules: Rules) -> Iterator[str]:
         yield f"rulings: {flow({key: _plain(value) for key, value in trial.rulings.items()})}"
 
 
+def _stacks(state: State) -> Iterator[str]:
+    if state.stacks:
+        yield "stacks:"
+    for stack in state.stacks:
+        owner = {"player": stack.player} if stack.player else {}
+        yield f"  - {flow({'at': stack.at, **owner, 'units': list(stack.units)})}"
+
+
 def _held(state: State, rules: Rules) -> Mapping[str, Holding]:
-    """The hands; at the set-up without the markers that Lenin's and Trotsky's holders get when a case begins (15.32)."""
+    """The hands; at the set-up without the markers Lenin's and Trotsky's holders get when a case begins (15.32)."""
     if state.phase != "setup":
         return state.holdings
     extra = founder_markers({player: one.units for player, one in state.holdings.items()}, rules)
@@ -138,10 +143,8 @@ def _orders(sheets: Mapping[str, Sheet], rules: Rules) -> Iterator[str]:
 def _dice(trial: Trial, rules: Rules) -> Iterator[str]:
     """The rolls the Phase comes to, as far as it comes."""
     dice = trial.dice()
-    try:
+    with suppress(Exception):  # the fault may be just that it breaks down; what came before is what is wanted
         trial.play_with(dice, rules)
-    except Exception:  # noqa: S110 — the fault may be just this; what came before it is what is wanted
-        pass
     if not dice.came:
         yield "dice: {}"
         return

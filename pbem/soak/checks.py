@@ -13,12 +13,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pbem.checker import check
+from pbem.core.events import Attacked, Subverted
 from pbem.core.invariants import BrokenInvariant
 from pbem.core.orders import Faulty, Goods, Sheet, Trade
 from pbem.core.rules import Rules
 from pbem.core.state import Holding
 from pbem.core.terms import Player
 from pbem.core.verdicts import Outcome
+from pbem.phases.judging import judge
 from pbem.phases.sequence import Result
 from pbem.position import from_json, to_json
 from pbem.sheets.findings import Finding
@@ -288,10 +290,30 @@ def _any_ended_badly(trying: Trying, refs: list[str]) -> bool:
     return any(ref in outcomes and outcomes[ref].ended != "done" for ref in refs)
 
 
+def _odds(trying: Trying) -> _Said:
+    """The odds the checker names are those of the roll, when nobody else orders anything."""
+    for player in trying.playing:
+        sheet = trying.trial.sheets[player]
+        if not (sheet.attacks or sheet.subversions) or trying.trial.state.phase != "second":
+            continue
+        remarks = judge(trying.trial.state, sheet, trying.rules)
+        named = {one.ref: one.facts["text_odds"] for one in remarks if one.code == "attack_as_it_stands"}
+        for one in remarks:
+            if one.code in ("stack_may_be_gone", "target_may_be_gone"):
+                named.pop(one.ref, None)
+        for event in trying.trial.play(trying.rules, {player: sheet}).events if named else ():
+            if isinstance(event, Attacked | Subverted) and event.odds != named.get(event.ref, event.odds):
+                yield (
+                    f"the checker says {event.ref} is made at {named[event.ref]}, and it is made at {event.odds}",
+                    f"odds {_part(event.ref)}",
+                )
+
+
 CHECKS: Mapping[str, Callable[[Trying], _Said]] = {
     "again": _again,
     "totals": _totals,
     "outcomes": _outcomes,
     "errors": _errors,
     "silence": _silence,
+    "odds": _odds,
 }

@@ -38,7 +38,8 @@ def crowded(state: State, rules: Rules, chance: random.Random) -> State:
 def _neighborhood(state: State, rules: Rules, chance: random.Random) -> list[Province]:
     """Some provinces around one of them."""
     sight = Sight(state, state.players[0], rules)
-    center = chance.choice(list(rules.board.provinces))
+    green = [stack.at for stack in state.stacks if rules.color[stack.units[0]] == "green"]
+    center = chance.choice(green if green and chance.random() < 0.5 else list(rules.board.provinces))
     near = sorted(sight.distances([center]).items(), key=lambda item: (item[1], item[0]))
     return [province for province, _ in near[: chance.randint(*PROVINCES)]]
 
@@ -83,7 +84,7 @@ def _under(units: tuple[Unit, ...], imperial: Unit) -> tuple[Unit, ...]:
 def _hands(
     state: State, owner: dict[str, Player], chance: random.Random
 ) -> tuple[dict[Player, Holding], tuple[str, ...]]:
-    """Everybody's markers, with Control and most Assassin Markers dealt out of the Randomizer, and what is left in it."""
+    """Everybody's markers, with most of the Randomizer's Assassin Markers dealt out, and what is left in it."""
     left = [
         marker
         for marker in state.randomizer

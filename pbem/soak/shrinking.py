@@ -1,4 +1,4 @@
-"""Makes a trial with a fault as small as it can be: orders, units, markers and readings left out while the fault stays."""
+"""Makes a trial with a fault as small as can be: orders, units, markers, readings left out while the fault stays."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +17,9 @@ from pbem.soak.trial import Trial
 
 LONGEST = 60.0
 """Seconds after which what has been reached is small enough."""
+
+OPTIONAL = ("min_odds", "losses", "enemy_losses", "capture", "spoils", "rounds", "take")
+"""Parts of orders that may be None, which means that they were not written."""
 
 Holds = Callable[[Trial], bool]
 Clock = Callable[[], float]
@@ -142,25 +145,20 @@ def _less(order: Any) -> Iterator[Any]:  # noqa: ANN401 — one order of any kin
     """The order with one element of a list, or one optional thing, left out."""
     for name in type(order).__slots__:
         value = getattr(order, name)
-        if isinstance(value, tuple) and value:
-            for place in reversed(range(len(value))):
-                yield replace(order, **{name: value[:place] + value[place + 1 :]})
-        if value is not None and name in (
-            "min_odds",
-            "losses",
-            "enemy_losses",
-            "capture",
-            "spoils",
-            "rounds",
-            "take",
-        ):
+        for place in reversed(range(len(value))) if isinstance(value, tuple) else ():
+            yield replace(order, **{name: value[:place] + value[place + 1 :]})
+        if value is not None and name in OPTIONAL:
             yield replace(order, **{name: None})
     if isinstance(order, Move):
-        for place, step in enumerate(order.route):
-            for less in _less_to_do(step):
-                yield replace(order, route=(*order.route[:place], less, *order.route[place + 1 :]))
-        if order.by == "rail":
-            yield replace(order, by="overland")
+        yield from _less_of_a_move(order)
+
+
+def _less_of_a_move(order: Move) -> Iterator[Move]:
+    for place, step in enumerate(order.route):
+        for less in _less_to_do(step):
+            yield replace(order, route=(*order.route[:place], less, *order.route[place + 1 :]))
+    if order.by == "rail":
+        yield replace(order, by="overland")
 
 
 def _less_to_do(step: Any) -> Iterator[Any]:  # noqa: ANN401
@@ -176,7 +174,7 @@ def _less_to_do(step: Any) -> Iterator[Any]:  # noqa: ANN401
 # --- the position ------------------------------------------------------------------------------------------------
 
 
-def _with_state(trial: Trial, **changed: Any) -> Trial:  # noqa: ANN401
+def _with_state(trial: Trial, **changed: Any) -> Trial:
     return replace(trial, state=replace(trial.state, **changed))
 
 

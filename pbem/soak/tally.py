@@ -1,4 +1,4 @@
-"""How often each rule fired: what happened, how orders ended, what was said, what was rolled and which cases were cited."""
+"""How often each rule fired: what happened, how orders ended, what was said and rolled, which cases were cited."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from pbem.core import invariants
 from pbem.core.dice import DiceWithChoices
-from pbem.core.orders import Sheet
+from pbem.core.orders import Faulty, Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import NONRED, RED, PhaseName
 from pbem.phases.combat import attack_as_written
 from pbem.phases.movement import move
 from pbem.phases.sequence import Result
-from pbem.phases.standing import begin
+from pbem.phases.standing import LEFT_OPEN, begin
 from pbem.phases.subversion import subvert_as_written
 from pbem.solo.phases import (
     chance,
@@ -72,9 +72,14 @@ def play(state: SoloState, sheet: Sheet | None, dice: DiceWithChoices, rules: Ru
     return _result(table, *following(state.turn, state.phase))
 
 
+def has_moves(sheet: Sheet) -> bool:
+    """Whether a sheet holds moves; lines of a blank sheet that were left open are none."""
+    return any(not (isinstance(order, Faulty) and order.code == LEFT_OPEN) for order in sheet.moves)
+
+
 def play_sheet(state: SoloState, sheet: Sheet | None, dice: DiceWithChoices, rules: Rules) -> SoloResult:
     """Carry out the Phase, and where a sheet for Red Leader Determination has moves too, Red's movement at once."""
-    if state.phase != "red-leaders" or sheet is None or not sheet.moves:
+    if state.phase != "red-leaders" or sheet is None or not has_moves(sheet):
         return play(state, sheet, dice, rules)
     first = play(state, replace(sheet, moves=()), dice, rules)
     if first.state.victory is not None:

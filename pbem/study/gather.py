@@ -42,9 +42,10 @@ def from_text(text: str) -> Played:
     """The campaigns again. Raises ValueError for what is no such file."""
     found: dict[str, list[Ended]] = {}
     for name, *values in json.loads(text):
-        found.setdefault(name, []).append(Ended(*map(_tuples, values)))
+        found.setdefault(name, []).append(Ended._make(_tuples(value) for value in values))
     return found
 
 
 def _tuples(value: object) -> object:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value  # type: ignore[return-value]
+    """JSON knows lists alone."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -94,7 +94,7 @@ def by_seat(ended: Sequence[Ended]) -> list[tuple[float, float]]:
 
 
 def worth_of_the_deal(ended: Sequence[Ended]) -> float:
-    """How strongly the Leadership Value dealt and the points at the end go together, from -1 to 1 (rank correlation)."""
+    """How strongly the Leadership Value dealt and the points at the end go together: a rank correlation, -1 to 1."""
     pairs = [
         (dealt - fmean(one.dealt), share)
         for one in ended
@@ -144,7 +144,7 @@ def hands_apart(played: Played) -> dict[str, Box]:
 
 
 def dealt_apart(players: int, rules: Rules) -> list[float]:
-    """Of many deals, nothing being played, by how much the best hand was better than the worst, in Leadership Value."""
+    """Of many deals, nothing being played, by how much the best hand beat the worst, in Leadership Value."""
     letters = tuple("ABCDEFGH"[:players])
     found: list[float] = []
     for number in range(DEALS):

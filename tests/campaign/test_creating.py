@@ -164,7 +164,9 @@ def test_dice_rolled_by_hand_are_asked_for_by_label_and_recorded(tmp_path: Path)
         "settings",
         "From the set-up on the gamesmaster rolls the dice by hand.",
     )
+    make_public(folder)
     resolve_by_hand(folder, [])
+    make_public(folder)
     asked: list[str] = []
     answers = {"event/1": ["7 7", "3 4"], "event/1/recipient": ["A"], "event/1/draw": ["assassin"]}
     resolve_by_hand(folder, asked, answers)

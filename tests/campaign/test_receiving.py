@@ -48,7 +48,7 @@ def test_a_sheet_after_the_deadline_needs_the_gamesmasters_word_and_is_announced
     taken = submit(volga, "A", now=late, late=True)
     assert taken.on_file is not None and taken.on_file.late
     resolve(volga, now=late)
-    assert "a sheet of player A count that came late" in (
+    assert "a sheet of Player A count that came late" in (
         volga / "turns/00-setup/reports/B.txt"
     ).read_text().replace("\n", " ")
 

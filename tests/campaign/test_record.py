@@ -93,7 +93,7 @@ def test_orders_that_are_not_there(volga: Path, played: Path) -> None:
     with pytest.raises(Refused, match="nothing was adjudicated"):
         explain(Campaign(volga), "A.moves[0]")
     campaign = Campaign(played)
-    with pytest.raises(CommandError, match="player D had no sheet"):
+    with pytest.raises(CommandError, match="no player 'D'"):
         explain(campaign, "D.moves[0]", moment=moment_of("02-first"))
     with pytest.raises(CommandError, match=r"no order A\.moves\[77\]") as caught:
         explain(campaign, "A.moves[77]", moment=moment_of("02-first"))
@@ -122,7 +122,7 @@ def played_cases() -> Iterator[tuple[str, Rules, object]]:
         if path.name == "not-tested.yaml":
             continue
         for question in read_file(path):
-            if question.fault or len(question.rounds) != 1:
+            if question.fault or question.rules != "rcw" or len(question.rounds) != 1:
                 continue
             try:
                 rules = rules_of(question.rules, question.given)
@@ -167,9 +167,7 @@ def test_the_log_tells_everything_in_words(played: Path) -> None:
     said = "\n".join(line.text for line in lines)
     assert "The campaign volga was set up for A Anna, B Boris and C Clara." in said
     assert "Game-Turn 1, First Phase was adjudicated with" in said
-    assert (
-        "A sheet of player A for Game-Turn 3, First Phase came by submit: version 1, with 1 error(s)." in said
-    )
+    assert "A sheet of player A for Game-Turn 3, First Phase came by submit: version 1, with 1 error." in said
     assert "Reason: A test." in said
     assert "…" not in said
 

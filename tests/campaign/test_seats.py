@@ -69,7 +69,7 @@ def test_another_takes_over_with_a_new_secret_word(played: Path) -> None:
         and "# The time zone" in (played / "campaign.yaml").read_text()
     )
     resolve(played, now=LATER)
-    assert "Bella Neu takes over player B from Boris." in " ".join(
+    assert "Bella Neu takes over Player B from Boris." in " ".join(
         (played / "turns/03-first/reports/A.txt").read_text().split()
     )
     with at_work(played, command="x", now=LATER) as campaign, pytest.raises(CommandError, match="zone"):

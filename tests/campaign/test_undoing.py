@@ -78,6 +78,9 @@ def test_sheets_of_later_phases_stay_on_file_but_are_waited_for(played: Path) ->
     assert not course.is_closed
     submit(played, "A", now=LATER)
     assert missing(Campaign(played).course) == ("B", "C")
+    with pytest.raises(Refused, match="is still a draft"):
+        resolve(played, now=LATER)
+    make_public(played, now=LATER)
     resolve(played, now=LATER)
     assert Campaign(played).course.on_file("A", moment_of("02-first")).version == 2  # type: ignore[union-attr]
     assert not verify(played).difference

@@ -43,8 +43,10 @@ def begin(
     settings: Mapping[str, str] | None = None,
     players: str = "ABCDEF",
     at: datetime = START,
+    picture: bool = False,
 ) -> Path:
-    """A new campaign, its deal published. `mail`: lines under ``mail:``; `settings`: other lines of campaign.yaml."""
+    """A new campaign, its deal published. `mail`: lines under ``mail:``; `settings`: other lines of campaign.yaml.
+    `picture`: whether reports come with the map, which takes long to draw."""
     seats = tuple(NewSeat(one, NAMES[one], address(one), ZONES.get(one, "")) for one in players)
     create(folder, name="volga", seats=seats, now=at, zone="Europe/Berlin", seed=SEED)
     (folder / "secrets.yaml").write_text(secrets_text(SEED, {one: KEYS[one] for one in players}))
@@ -57,7 +59,7 @@ def begin(
     for old, new in (settings or {}).items():
         assert old in text, old
         text = text.replace(old, new)
-    lines = [f"address: {ADDRESS}", *mail.splitlines()]
+    lines = [f"address: {ADDRESS}", f"picture: {'yes' if picture else 'no'}", *mail.splitlines()]
     path.write_text(text + "\nmail:\n" + "".join(f"  {line}\n" for line in lines))
     with at_work(folder, command="test", now=at) as campaign:
         publish(campaign, at)

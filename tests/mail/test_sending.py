@@ -74,8 +74,7 @@ def test_a_report(tmp_path: Path, smtp: FaultySmtp) -> None:
 
 def test_the_map_is_in_it(tmp_path: Path, smtp: FaultySmtp) -> None:
     pytest.importorskip("resvg_py")
-    folder = begin(tmp_path / "volga", mail=smtp.settings())
-    go(folder)
+    go(begin(tmp_path / "volga", mail=smtp.settings(), picture=True, players="AB"))
     (mail,) = smtp.messages(address("A"))
     picture = next(part for part in mail.walk() if part.get_content_type() == "image/png")
     assert picture.get_payload(decode=True).startswith(b"\x89PNG") and picture["Content-ID"] == "<map>"

@@ -1,4 +1,4 @@
-"""Phases to try properties on: positions out of practice campaigns, their sheets with orders left out and mistakes put in."""
+"""Phases to try properties on: out of practice campaigns, with orders left out and mistakes put in."""
 
 import random
 from dataclasses import replace

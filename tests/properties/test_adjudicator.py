@@ -6,6 +6,7 @@ from dataclasses import replace
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from pbem.bots.draft import LISTS
 from pbem.core.events import PickUpLost
 from pbem.core.orders import Sheet
 from pbem.core.state import Stack
@@ -25,7 +26,7 @@ more = settings(
 @more
 @given(trials())
 def test_nothing_contradicts_itself(trial: Trial) -> None:
-    """Counters constant, a Phase twice equal to the byte, every order ended, and the checker right in word and silence."""
+    """Counters constant, a Phase twice equal to the byte, every order ended, the checker right in word and silence."""
     assert faults(trial) == []
 
 
@@ -40,6 +41,13 @@ def test_the_order_of_sheets_does_not_matter(trial: Trial, chance: random.Random
     assert repr(shuffled.play(rules)) == repr(trial.play(rules))
 
 
+LONGER = {
+    "first": ("moves", "trades", "steals", "assassinations"),
+    "second": ("attacks", "subversions", "trades", "steals"),
+}
+"""The lists a void order is put into, by Phase."""
+
+
 # --- an order that cannot be carried out -------------------------------------------------------------------------
 
 
@@ -49,13 +57,8 @@ def test_a_void_order_changes_nothing_else(trial: Trial, seed: int, data: st.Dat
     """17: what is not legal is not carried out, and all the rest is. (Purges promise markers even in vain, R20.)"""
     player = data.draw(st.sampled_from(trial.state.active))
     before = trial.sheets.get(player, Sheet(player))
-    attribute, key = data.draw(
-        st.sampled_from(
-            [("moves", "moves")]
-            if trial.state.phase == "first"
-            else [("attacks", "attacks"), ("subversions", "subversion")]
-        )
-    )
+    attribute = data.draw(st.sampled_from(LONGER[trial.state.phase]))
+    key = LISTS[attribute]
     slipped = with_slips(trial, player, seed, 4).sheets[player]
     old = [replace(order, ref="") for order in getattr(before, attribute)]
     fresh = [order for order in getattr(slipped, attribute) if replace(order, ref="") not in old]

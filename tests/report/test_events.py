@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core import events
 from pbem.core.dice import Roll
-from pbem.core.events import Event
+from pbem.core.events import PostalEvent
 from pbem.core.rules import Rules
 from pbem.core.state import Stack, State
 from pbem.report.happenings import CONSEQUENCES, PART_OF, PARTS, PHASES, quiet, story
@@ -16,7 +16,7 @@ from pbem.report.material import Material
 from pbem.report.templates import Templates
 from pbem.report.text import event_macros, text_report
 
-KINDS = sorted(kind.__name__ for kind in get_args(Event))
+KINDS = sorted(kind.__name__ for kind in get_args(PostalEvent))
 
 
 def kind_of(name: str) -> str:

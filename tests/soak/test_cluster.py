@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -53,13 +53,14 @@ def cluster() -> Iterator[tuple[str, list["subprocess.Popen[str]"]]]:
     """A scheduler and two workers: its address, and them."""
     scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     worker = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
-    with child(*scheduler) as main:
+    with ExitStack() as children:
+        main = children.enter_context(child(*scheduler))
         address = wait_for(main, r"Scheduler at:\s+(tcp://\S+)")
-        with child("distributed.cli.dask_worker", address, *worker) as one:
-            with child("distributed.cli.dask_worker", address, *worker) as two:
-                wait_for(one, r"Registered to:\s+(tcp://\S+)")
-                wait_for(two, r"Registered to:\s+(tcp://\S+)")
-                yield address, [one, two]
+        start = ("distributed.cli.dask_worker", address, *worker)
+        workers = [children.enter_context(child(*start)) for _ in range(2)]
+        for one in workers:
+            wait_for(one, r"Registered to:\s+(tcp://\S+)")
+        yield address, workers
 
 
 @pytest.mark.filterwarnings("ignore")

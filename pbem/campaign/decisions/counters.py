@@ -219,7 +219,7 @@ def _give(table: Table, give: GiveRuling) -> str:
             )
         table.hands[source].units.remove(unit)
         table.hands[to].units.append(unit)
-    things = (Names(table.rules, {}).markers(markers),) if markers else ()
+    things: tuple[str, ...] = (Names(table.rules, {}).markers(markers),) if markers else ()
     things += tuple(names_of(table.rules).shown[unit] for unit in units)
     return sentence("ruled_give", {"text_things": things, "text_from": _shown(source), "text_to": _shown(to)})
 

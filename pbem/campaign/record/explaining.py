@@ -1,4 +1,4 @@
-"""Why an order ended as it did: a chain of reasons with the cases of the rules, and what should have been different.
+"""Why an order ended as it did: a chain of reasons with the cases of the rules, and what was lacking.
 
 All comes from the same outcome, remarks, rolls and events that the report is made of.
 """
@@ -27,7 +27,10 @@ from pbem.words import listed, sentence, sentences, unit_in_words
 
 
 class Step(NamedTuple):
-    """One link of the chain. `kind` is written, ruled, outcome, place, numbers, roll, chance, other, rule or instead."""
+    """One link of the chain.
+
+    `kind` is written, ruled, outcome, place, numbers, roll, chance, other, rule or instead.
+    """
 
     kind: str
     text: str
@@ -108,21 +111,8 @@ def _why(played: Played, ref: str) -> Iterator[Step]:
     """The outcome, what was said of places, the rolls, what others did, what would have been needed, and the rules."""
     outcome = played.result.outcomes.get(ref)
     remarks = [remark for remark in played.result.remarks if remark.ref == ref]
-    if outcome is None:
-        yield Step("outcome", sentence("explain_not_called_on", {}))
-    else:
-        text = sentence(outcome.code, outcome.facts, played.rules)
-        yield Step("outcome", f"{sentence(f'explain_{outcome.ended}', {})} {text}", outcome.cases)
-    for remark in remarks:
-        text = sentence(remark.code, remark.facts, played.rules)
-        if outcome is None or remark.code != outcome.code:
-            yield Step("place", f"{ref}{remark.sub}: {text}", remark.cases)
-    for event in played.result.events:
-        if event.ref == ref and isinstance(event, Attacked | Subverted | Purged):
-            yield Step("numbers", _numbers_of(event), (event.case,))
-    for roll in played.result.rolls:
-        if roll.ref == ref or (outcome is not None and outcome.ended != "void" and _shared(roll, ref)):
-            yield from _roll(played, roll)
+    yield from _ended(played, ref, outcome, remarks)
+    yield from _rolled(played, ref, outcome)
     yield from _others(played, ref, outcome, remarks)
     cases = dict.fromkeys(
         (*(outcome.cases if outcome else ()), *(case for one in remarks for case in one.cases))
@@ -131,6 +121,29 @@ def _why(played: Played, ref: str) -> Iterator[Step]:
         for text in remedies(outcome, remarks, played.rules):
             yield Step("instead", text)
     yield from _rules(played, tuple(cases))
+
+
+def _ended(played: Played, ref: str, outcome: Outcome | None, remarks: Iterable[Remark]) -> Iterator[Step]:
+    """How it ended, with the decisive reason, and what was said of places in it."""
+    if outcome is None:
+        yield Step("outcome", sentence("explain_not_called_on", {}))
+    else:
+        text = sentence(outcome.code, outcome.facts, played.rules)
+        yield Step("outcome", f"{sentence(f'explain_{outcome.ended}', {})} {text}", outcome.cases)
+    for remark in remarks:
+        if outcome is None or remark.code != outcome.code:
+            text = sentence(remark.code, remark.facts, played.rules)
+            yield Step("place", f"{ref}{remark.sub}: {text}", remark.cases)
+
+
+def _rolled(played: Played, ref: str, outcome: Outcome | None) -> Iterator[Step]:
+    """What was counted, what was rolled, and what the dice could have given."""
+    for event in played.result.events:
+        if event.ref == ref and isinstance(event, Attacked | Subverted | Purged):
+            yield Step("numbers", _numbers_of(event), (event.case,))
+    for roll in played.result.rolls:
+        if roll.ref == ref or (outcome is not None and outcome.ended != "void" and _shared(roll, ref)):
+            yield from _roll(played, roll)
 
 
 def _numbers_of(event: Attacked | Subverted | Purged) -> str:

@@ -68,5 +68,8 @@ def _report(place: Path, player: str, form: str) -> str:
 
     path = place / f"{player}.{'html' if form == 'html' else 'txt'}"
     if form == "html" and not path.exists():
-        raise Refused(f"there is no page for player {player}", cure="Pages are made where campaign.yaml says `html: yes`.")
+        raise Refused(
+            f"there is no page for player {player}",
+            cure="Pages are made where campaign.yaml says `html: yes`.",
+        )
     return read(path).decode().rstrip("\n")

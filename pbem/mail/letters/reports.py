@@ -18,6 +18,8 @@ from pbem.mail.outbox import Written, write
 from pbem.report.folding import SHEET_BEGINS, SHEET_ENDS
 
 KIND = "report"
+ZOOM = 0.75
+"""Of the map's usual size, so that a mail stays below a megabyte."""
 _ID = re.compile(r"report\.([0-9a-z-]+)\.([A-Z])\.(\d{14})")
 
 
@@ -49,10 +51,10 @@ def _of_phase(desk: Desk, key: str, digits: str) -> Iterator[Written]:
     ]
     if not seats:
         return
-    pictures = _pictures(desk.campaign, key, [seat.player for seat in seats])
+    picture = _picture(desk, key)
     contents = _contents(desk.campaign, key)
     for seat in seats:
-        letter = _letter(desk, key, seat, contents, pictures.get(seat.player, b""))
+        letter = _letter(desk, key, seat, contents, picture)
         yield write(letter, desk.sender, out_id=f"{KIND}.{key}.{seat.player}.{digits}", to=seat.player, kind=KIND, now=desk.now)
 
 
@@ -75,17 +77,19 @@ def _contents(campaign: Campaign, key: str) -> Mapping[str, bytes]:
     return {path.name: content for path, content in made.items() if content is not None and path.parent == folder} | found
 
 
-def _pictures(campaign: Campaign, key: str, players: list[Player]) -> dict[Player, bytes]:
-    """The map as each player sees it; none where the package that draws it is not installed."""
-    from pbem.report.map import Look, material_maps
+def _picture(desk: Desk, key: str) -> bytes:
+    """The map as PNG; empty where none is wanted, or the package that draws it is not installed."""
+    if not desk.settings.picture:
+        return b""
+    from pbem.report.map import Look, material_map
     from pbem.report.png import png_of
 
+    campaign = desk.campaign
     material = material_of(campaign, campaign.course, key)
-    maps = material_maps(material, shapes_of(campaign, campaign.course), players, look=Look(variables=False))
     try:
-        return {player: png_of(svg) for player, svg in maps.items() if player}
+        return png_of(material_map(material, shapes_of(campaign, campaign.course), look=Look(variables=False)), zoom=ZOOM)
     except CommandError:
-        return {}
+        return b""
 
 
 def _letter(desk: Desk, key: str, seat: Seat, contents: Mapping[str, bytes], picture: bytes) -> Letter:

@@ -151,6 +151,8 @@ def log_in(client: smtplib.SMTP, settings: OutgoingSettings, credential: Credent
     try:
         with _translated(settings, "logging in"):
             client.ehlo_or_helo_if_needed()
+            if not settings.user and not client.has_extn("auth"):
+                return  # the user is that of the mailbox, and this server asks for none
             if credential.is_token:
                 words = f"user={credential.user}\1auth=Bearer {credential.secret}\1\1"
                 client.auth("XOAUTH2", lambda challenge=None: "" if challenge else words)

@@ -4,6 +4,7 @@ A stack is named by its uppermost unit of a color. Strengths are looked up in th
 other tables).
 """
 
+from itertools import combinations
 from typing import Any
 
 from pbem.core.orders import Attack, Subversion
@@ -14,6 +15,7 @@ from pbem.core.terms import Player, Province, Unit
 from pbem.odds.chances import percent
 from pbem.odds.tables import column_results, least_attack
 from pbem.phases.attack_forces import Kind, Refused, find_attackers, muster
+from pbem.phases.attack_judgment import judge_attack
 from pbem.phases.combat import ATTACK
 from pbem.phases.judging import NoDice
 from pbem.phases.odds import COLUMNS
@@ -47,14 +49,17 @@ def odds_data(state: State, rules: Rules) -> dict[str, Any]:
 
 
 def attacks_data(state: State, player: Player, rules: Rules) -> list[dict[str, Any]]:
-    """Every stack that stacks of the player in its province can attack, who they are, and which of them do not combine."""
+    """Every stack that stacks of the player in its province can attack: who they are (`with`), which of them do not
+    combine (`apart`), and for which of them together the odds may still get better (`hope`)."""
     table = Table(state, {}, NoDice(), rules)
+    own: dict[Province, list[Stack]] = {}
+    for stack in state.stacks:
+        if stack.player == player:
+            own.setdefault(stack.at, []).append(stack)
     found = []
     for target in state.stacks:
-        own = [stack for stack in state.stacks if (stack.at, stack.player) == (target.at, player)]
-        fit = _fit(table, player, target, own, ATTACK) if own else []
-        if fit:
-            found.append(_target(table, player, target, fit, ATTACK))
+        if target.at in own:
+            found += _targets(table, player, target, own[target.at], ATTACK)
     return found
 
 
@@ -64,15 +69,36 @@ def subversions_data(state: State, player: Player, rules: Rules) -> list[dict[st
     own = [stack for stack in state.stacks if stack.player == player and rules.color[stack.units[0]] == "red"]
     found = []
     for target in state.stacks:
-        if rules.color[target.units[0]] == "blue":
-            fit = _fit(table, player, target, own, SUBVERSION)
-            if fit:
-                found.append(_target(table, player, target, fit, SUBVERSION))
+        if own and rules.color[target.units[0]] == "blue":
+            found += _targets(table, player, target, own, SUBVERSION)
     return found
 
 
 def _order(kind: Kind, at: Province, units: tuple[Unit, ...], target: Unit) -> Attack | Subversion:
-    return Attack("", at, units, target) if kind is ATTACK else Subversion("", units, target, at)
+    """An attack that asks for the best odds there are."""
+    best = COLUMNS[-1]
+    return Attack("", at, units, target, best) if kind is ATTACK else Subversion("", units, target, at, best)
+
+
+def _targets(table: Table, player: Player, target: Stack, own: list[Stack], kind: Kind) -> list[dict[str, Any]]:
+    """The target with those who can attack it; nothing if nobody can."""
+    name = top(target, table.rules)
+    fit = _fit(table, player, target, own, kind)
+    if not fit:
+        return []
+    apart = [two for two in combinations(fit, 2) if _left_out(table, player, target, two, kind)]
+    together = [
+        some
+        for number in range(1, min(len(fit), _MOST) + 1)
+        for some in combinations(fit, number)
+        if not any(two[0] in some and two[1] in some for two in apart)
+    ]
+    hope = [some for some in together if _may_get_better(table, player, _order(kind, target.at, some, name), kind)]
+    return [{"at": target.at, "against": name, "with": fit, "apart": apart, "hope": hope}]
+
+
+_MOST = 6
+"""Of more stacks together it is not asked whether their odds may get better."""
 
 
 def _fit(table: Table, player: Player, target: Stack, own: list[Stack], kind: Kind) -> list[Unit]:
@@ -87,16 +113,18 @@ def _fit(table: Table, player: Player, target: Stack, own: list[Stack], kind: Ki
     return fit
 
 
-def _target(table: Table, player: Player, target: Stack, fit: list[Unit], kind: Kind) -> dict[str, Any]:
-    name = top(target, table.rules)
-    apart = [
-        [one, other]
-        for place, one in enumerate(fit)
-        for other in fit[place + 1 :]
-        if find_attackers(table, player, _order(kind, target.at, (one, other), name), kind, target)[1]
-    ]
-    found: dict[str, Any] = {"at": target.at, "against": name, "with": fit}
-    return found | {"apart": apart} if apart else found
+def _left_out(table: Table, player: Player, target: Stack, units: tuple[Unit, ...], kind: Kind) -> bool:
+    order = _order(kind, target.at, units, top(target, table.rules))
+    return bool(find_attackers(table, player, order, kind, target)[1])
+
+
+def _may_get_better(table: Table, player: Player, order: Attack | Subversion, kind: Kind) -> bool:
+    """Whether others may better the odds before the attack is made, so that asking for more than there is now is no
+    error. Where the odds are the best there are the attack is noted as made, and the notes are thrown away again."""
+    table.remarks.clear()
+    judge_attack(table, player, order, kind)
+    table.combat_notes = None
+    return any(remark.code.startswith("odds_") and remark.grade == "warning" for remark in table.remarks)
 
 
 def top(stack: Stack, rules: Rules) -> Unit:

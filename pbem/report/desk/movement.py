@@ -169,9 +169,10 @@ def steals_data(state: State, player: Player, rules: Rules) -> list[dict[str, An
     """17/13.26, R6: the player's Leader who holds the Gold, the Green units he can take now, and by each of them those
     he can take after it."""
     found: list[dict[str, Any]] = []
-    table = Table(state, {}, NoDice(), rules)
-    for leader in sorted(rules.leaders):
-        if leader not in table.where or leader_fault(table, player, leader):
+    leaders = [unit for stack in state.stacks if GOLD in stack.units for unit in stack.units if unit in rules.leaders]
+    table = Table(state, {}, NoDice(), rules) if leaders else None
+    for leader in leaders:
+        if table is None or leader_fault(table, player, leader):
             continue
         first = _stealable(table, leader, player)
         then: dict[str, list[Unit]] = {}

@@ -12,7 +12,7 @@ from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import PhaseName
 from pbem.solo.phases.setup import before_setup
-from pbem.solo.sequence import SoloResult, begin_determination, play
+from pbem.solo.sequence import SoloResult, begin_determination, has_moves, play
 from pbem.solo.state import WAITING, SoloState
 
 DiceOf = Callable[[int, PhaseName, str | None], DiceWithChoices]
@@ -49,7 +49,7 @@ def go_on(state: SoloState, sheet: Sheet | None, rules: Rules, dice_of: DiceOf) 
 
     A sheet for Red Leader Determination that has moves is Red's movement too (S29).
     """
-    moves = state.phase == "red-leaders" and sheet is not None and bool(sheet.moves)
+    moves = state.phase == "red-leaders" and sheet is not None and has_moves(sheet)
     first = replace(sheet, moves=()) if moves and sheet is not None else sheet
     played = [_play(state, first, rules, dice_of)]
     state = played[-1].result.state

@@ -26,7 +26,11 @@ def note_deaths(table: SoloTable) -> None:
         _enter(table.no_determination, named + 1 if added else named)
         _enter(table.no_red_replacement, turn)
         case = "24.16"
-    table.tell(FounderDied(case, "", dead, tuple(table.no_determination), tuple(table.no_red_replacement)))
+    lost = [
+        tuple(one for one in turns if one >= turn)
+        for turns in (table.no_determination, table.no_red_replacement)
+    ]
+    table.tell(FounderDied(case, "", dead, *lost))
 
 
 def _enter(turns: list[int], *new: int) -> None:

@@ -1,0 +1,38 @@
+"""A campaign's history as a static site: only published Phases, only what everybody may see."""
+
+from pathlib import Path
+
+from pbem.campaign import files
+from pbem.campaign.course import DEAL
+from pbem.campaign.folder import Campaign
+from pbem.campaign.making import material_of, own_templates, shapes_of
+from pbem.campaign.moments import moment_of
+from pbem.errors import CommandError, Refused
+
+
+def published_phases(campaign: Campaign) -> tuple[str, ...]:
+    """The Phases whose reports are published, by key, oldest first."""
+    course = campaign.course
+    played = sorted((key for key in course.used if key in course.published and key != DEAL), key=moment_of)
+    return tuple(played)
+
+
+def write_site(campaign: Campaign, folder: Path) -> int:
+    """Write the site into a folder; says how many files. Raises Refused when nothing is published, CommandError when the
+    folder holds something else, FileError."""
+    from pbem.report.site import site_files
+
+    keys = published_phases(campaign)
+    if not keys:
+        raise Refused("no Phase of this campaign is published yet", cure="`pbem publish` publishes reports.")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / "index.html").is_file():
+        raise CommandError(f"{folder} holds other files", cure="Name a new folder for the site. Nothing was changed.")
+    course = campaign.course
+    made = site_files(
+        [(key, material_of(campaign, course, key)) for key in keys],
+        shapes=shapes_of(campaign, course),
+        templates=own_templates(campaign),
+    )
+    for name, text in made.items():
+        files.write_new(folder / name, text.encode())
+    return len(made)

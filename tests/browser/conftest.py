@@ -1,0 +1,81 @@
+"""A real browser without a window, and pages in it that are watched: nothing may go wrong, nothing may leave the page."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.rules import Rules
+from pbem.rulebook.load import load_rules
+
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome", "chrome") if (found := shutil.which(name))), None
+)
+MISSING = "THE BROWSER TESTS DO NOT RUN: no Chromium was found. Install it (Debian: apt-get install chromium)."
+
+
+def without_browser(why: str) -> None:
+    """Skip, so that it is seen; where everything must be tested, fail."""
+    if os.environ.get("CI"):
+        pytest.fail(why)
+    print(f"\n{why}\n", file=sys.__stderr__)
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def rules() -> Rules:
+    return load_rules()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, started once."""
+    if CHROMIUM is None:
+        without_browser(MISSING)
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        without_browser("THE BROWSER TESTS DO NOT RUN: the Python package playwright is not installed.")
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+OpenPage = Callable[..., Any]
+
+
+@pytest.fixture
+def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
+    """Opens a report from disk in a context of its own. When the test ends nothing must have been said on the console,
+    gone wrong in a script, or been asked for outside the page."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def open_one(text: str, *, width: int = 1280, dark: bool = False, **options: Any) -> Any:
+        path = tmp_path / f"report-{len(contexts)}.html"
+        path.write_text(text, encoding="utf-8")
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light", **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda message: wrong.append(f"console {message.type}: {message.text}"))
+        page.on("pageerror", lambda error: wrong.append(f"{error}\n{error.stack or ''}"))
+        page.on("request", lambda request: None if _own(request.url, path) else wrong.append(f"asked for {request.url}"))
+        page.goto(path.as_uri())
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def _own(url: str, path: Path) -> bool:
+    return url.startswith((path.as_uri(), "blob:", "data:"))
