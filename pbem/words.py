@@ -29,13 +29,25 @@ def sentence(code: str, facts: Mapping[str, Fact], rules: Rules | None = None) -
     pattern = sentences().get(code)
     if pattern is None:
         return code.replace("_", " ").capitalize() + "."
-    text = pattern.format_map(_Shown({key: fact_in_words(key, value, rules) for key, value in facts.items()}))
+    text = pattern.format_map(
+        _Shown({key: _Words(fact_in_words(key, value, rules)) for key, value in facts.items()})
+    )
     return text[:1].upper() + text[1:]
 
 
-class _Shown(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return "…"
+class _Words(str):
+    """A fact in words; ``{number:point|points}`` puts the word behind it that goes with its number."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        return f"{self!s} {one if self == '1' else many}" if bar else super().__format__(spec)
+
+
+class _Shown(dict[str, _Words]):
+    def __missing__(self, key: str) -> _Words:
+        return _Words("…")
 
 
 def fact_in_words(key: str, fact: Fact, rules: Rules | None = None) -> str:
@@ -44,6 +56,8 @@ def fact_in_words(key: str, fact: Fact, rules: Rules | None = None) -> str:
         return "nobody" if key.startswith("player") else "nothing"
     if isinstance(fact, bool):
         return "yes" if fact else "no"
+    if key.startswith("color"):
+        return listed(str(color).capitalize() for color in (fact if isinstance(fact, tuple) else (fact,)))
     if key.startswith("unit"):
         units: tuple[UnitName, ...] = fact if isinstance(fact, tuple) else (fact,)
         return listed(unit_in_words(unit, rules) for unit in units)

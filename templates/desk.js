@@ -926,21 +926,21 @@
       title: "Leaders in one stack",
       begin: () => OWN.setup.groups.map((group) => {
         const used = sheet.stacks.flatMap((order) => order.units);
-        const free = group.units.filter((id) => !used.includes(id));
+        const free = stackable(group).filter((id) => !used.includes(id));
         return free.length > 1 && button(`Stack ${labels(free)} in ${group.at}`, `stacks/new/${group.at}/${free[0]}`, () => add("stacks", { units: free }));
       }),
       wrong(order) {
-        const group = OWN.setup.groups.find((one) => order.units.every((id) => one.units.includes(id)));
+        const group = OWN.setup.groups.find((one) => order.units.every((id) => stackable(one).includes(id)));
         const twice = others("stacks", order).some((other) => other.units.some((id) => order.units.includes(id)));
         if (!group || order.units.length < 2 || twice) return "Choose two Leaders or more, each once.";
         const fits = !group.sets || group.sets.some((set) => [...set].sort().join() === [...order.units].sort().join());
         return fits ? "" : "That would be more than five in the stack.";
       },
-      say: (order) => `One stack, top to bottom: ${labels(order.units)}`,
+      say: (order) => `One stack, top to bottom: ${labels(order.units) || "…"}`,
       data: (order) => names(order.units),
       form(order, key) {
-        const group = OWN.setup.groups.find((one) => one.units.includes(order.units[0])) || { units: order.units };
-        return [ordered("Top to bottom", key, group.units.map((id) => [id, label(id)]), order.units, (next) => { order.units = next; })];
+        const group = OWN.setup.groups.find((one) => one.units.includes(order.units[0])) || OWN.setup.groups[0];
+        return [ordered("Top to bottom", key, stackable(group).map((id) => [id, label(id)]), order.units, (next) => { order.units = next; })];
       },
     },
 
@@ -1104,6 +1104,10 @@
     const own = order.give.units.every((id) => hands[ME].includes(id) && !given.includes(id));
     return own && order.for.units.every((id) => (hands[order.to] || []).includes(id)) ? "" : "A Leader is not there to be traded.";
   }
+
+  /** 15.54: of Leaders who start in one province those who are the player's, or will be by a trade of his. */
+  const stackable = (group) => group.units.filter((id) =>
+    OWN.setup.hands[ME].includes(id) || sheet.trades.some((order) => order.for.units.includes(id)));
 
   // Moves.
 
@@ -1559,7 +1563,7 @@
 
   function leaving() {
     return [
-      check("Leave the campaign for good. Nothing else on the sheet is carried out. [14.2]", "quit", sheet.quit, (on) => { sheet.quit = on; }),
+      BOARD.parts.includes("quit") && check("Leave the campaign for good. Nothing else on the sheet is carried out. [14.2]", "quit", sheet.quit, (on) => { sheet.quit = on; }),
       text("Salt: any words, mixed into this Phase’s dice (you may leave it empty)", "salt", sheet.salt, (words) => { sheet.salt = words; }, { maxlength: 200 }),
     ];
   }
@@ -1753,9 +1757,10 @@
 
   function forms() {
     const shown = BOARD.parts.filter((part) => KINDS[part] && (part !== "steal" || COMBAT.steal.length) && (part !== "stacks" || OWN.setup.groups.length));
-    const rest = BOARD.phase === "setup" ? [] : [
-      partSection("conditional", "Conditional and standing orders", conditional(), ""),
-      partSection("leaving", "Leaving the campaign, and the dice", leaving(), ""),
+    const setup = BOARD.phase === "setup";
+    const rest = [
+      setup ? null : partSection("conditional", "Conditional and standing orders", conditional(), ""),
+      partSection("leaving", setup ? "The dice" : "The dice; leaving the campaign", leaving(), ""),
     ];
     return h("div", { class: "desk-forms" }, shown.map(listSection), rest);
   }

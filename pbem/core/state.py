@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.core.orders import Counterpurge
 from pbem.core.rules import Rules
-from pbem.core.terms import IMPERIAL, Color, Marker, PhaseName, Player, Province, Section, Unit, UnitName
+from pbem.core.terms import IMPERIAL, Color, Marker, PhaseName, Player, Province, Section, Unit, UnitName, new
 
 
 class Stack(NamedTuple):
@@ -129,7 +129,7 @@ def groups(units: Iterable[Unit], rules: Rules) -> tuple[Group, ...]:
     for unit in units:
         if unit in leaders:
             if begun:
-                found.append(Group(leader, tuple(imperial), tuple(attached)))
+                found.append(new(Group, (leader, tuple(imperial), tuple(attached))))
             leader, imperial, attached = unit, [], []
         elif unit in IMPERIAL:
             imperial.append(unit)
@@ -137,7 +137,7 @@ def groups(units: Iterable[Unit], rules: Rules) -> tuple[Group, ...]:
             attached.append(unit)
         begun = True
     if begun:
-        found.append(Group(leader, tuple(imperial), tuple(attached)))
+        found.append(new(Group, (leader, tuple(imperial), tuple(attached))))
     return tuple(found)
 
 

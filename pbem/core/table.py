@@ -28,6 +28,7 @@ from pbem.core.terms import (
     Section,
     Unit,
     control_marker,
+    new,
 )
 from pbem.core.verdicts import Fact, Outcome, Remark
 
@@ -204,7 +205,7 @@ class Table:
 
     def put_stack(self, at: Province, player: Player | None, units: Iterable[Unit]) -> StackId:
         """Form a new stack of units that are in no stack; says its id."""
-        return self.lay_stack(Stack(at, player, tuple(units)))
+        return self.lay_stack(new(Stack, (at, player, tuple(units))))
 
     def lay_stack(self, stack: Stack) -> StackId:
         """Lay down a stack whose units are in none; says its id."""
@@ -237,16 +238,16 @@ class Table:
     def set_stack(self, stack_id: StackId, units: Iterable[Unit], player: Player | None) -> None:
         """Change what lies in a stack, or whose it is; its place stays. No units: the stack is gone."""
         old = self.stacks[stack_id]
-        new = Stack(old.at, player, tuple(units))
-        if not new.units:
+        stack = new(Stack, (old.at, player, tuple(units)))
+        if not stack.units:
             self.lift_stack(stack_id)
             return
         for unit in old.units:
             if self.where.get(unit) == stack_id:
                 del self.where[unit]
-        for unit in new.units:
+        for unit in stack.units:
             self.where[unit] = stack_id
-        self.stacks[stack_id] = new
+        self.stacks[stack_id] = stack
         self.touched[stack_id] = None
         self.changed = True
 
@@ -354,11 +355,11 @@ class Table:
         self, ref: str, sub: str, grade: str, code: str, *cases: Case, **facts: Fact
     ) -> None:
         """Say something about one place of a sheet; `code` names the sentence."""
-        self.remarks.append(Remark(ref, sub, grade, code, cases, facts))  # type: ignore[arg-type]
+        self.remarks.append(new(Remark, (ref, sub, grade, code, cases, facts)))
 
     def end(self, ref: str, ended: Ended, code: str, *cases: Case, **facts: Fact) -> None:
         """Give an order its one outcome."""
-        self.end_with(Outcome(ref, ended, code, cases, facts))
+        self.end_with(new(Outcome, (ref, ended, code, cases, facts)))
 
     def end_with(self, outcome: Outcome) -> None:
         """Give an order the outcome that was worked out for it."""

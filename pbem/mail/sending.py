@@ -33,7 +33,7 @@ Clock = Callable[[], datetime]
 
 TRIES = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 30, 60, 120, 240, 480))
 """How long to wait after the first, second … try; after that always the last."""
-MOST_TRIES = 20
+MOST_TRIES = 21
 """After so many tries, about five days, a mail is given up."""
 COPY_WAIT = timedelta(minutes=15)
 """So long a copy to ourselves may take before a mail in doubt counts as not taken."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import IMPERIAL, Player, Province, Unit, UnitName
+from pbem.core.terms import IMPERIAL, Player, Province, Unit, UnitName, new
 
 
 class Ground:
@@ -80,7 +80,7 @@ class Ground:
         stack = self.look(stack_id)
         if stack_id not in self.before:
             self.before[stack_id] = stack
-        self.stacks[stack_id] = Stack(at, stack.player, stack.units)
+        self.stacks[stack_id] = new(Stack, (at, stack.player, stack.units))
 
     def lay(self, stack: Stack) -> StackId:
         """Lay down a new stack of units that lie in none."""
@@ -94,7 +94,7 @@ class Ground:
         left = [unit for unit in old.units if unit not in units]
         if left:
             rest = pile(left)
-            self.change(stack_id, Stack(old.at, None if rest[0] in IMPERIAL else old.player, rest))
+            self.change(stack_id, new(Stack, (old.at, None if rest[0] in IMPERIAL else old.player, rest)))
         else:
             self.change(stack_id, None)
         for unit in units:

@@ -10,7 +10,7 @@ from pbem.core.events import Event
 from pbem.core.orders import Move
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import Case, Color, Ended, Grade, Player, Province, Unit
+from pbem.core.terms import Case, Color, Ended, Grade, Player, Province, Unit, new
 from pbem.core.verdicts import Fact, Facts, Outcome, Remark
 from pbem.phases.forces import Force
 from pbem.phases.ground import Ground
@@ -182,7 +182,7 @@ class March:
         self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact
     ) -> None:
         """A part of the order is not carried out; `sub` is its place as the player wrote it."""
-        remark = Remark(self.ref, sub, grade, code, cases, facts)
+        remark = new(Remark, (self.ref, sub, grade, code, cases, facts))
         self.faults.append(remark)
         self.plan.remarks.append(remark)
 
@@ -190,7 +190,7 @@ class March:
         self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact
     ) -> None:
         """The move ends here, before the end of its route."""
-        self.decisive = remark = Remark(self.ref, sub, grade, code, cases, facts)
+        self.decisive = remark = new(Remark, (self.ref, sub, grade, code, cases, facts))
         self.faults.append(remark)
         self.plan.remarks.append(remark)
 
@@ -201,7 +201,7 @@ class March:
 
     def end(self, ended: Ended, code: str, cases: tuple[Case, ...], facts: Facts) -> None:
         """Give the order its outcome."""
-        self.plan.outcomes.append(Outcome(self.ref, ended, code, cases, facts))
+        self.plan.outcomes.append(new(Outcome, (self.ref, ended, code, cases, facts)))
 
     def void(self, sub: str, code: str, cases: tuple[Case, ...], **facts: Fact) -> None:
         """The order is void for a fault at that place."""

@@ -21,7 +21,8 @@ class Bar(NamedTuple):
 
 
 _UNKNOWN = Bar("step_unknown", ("R9",))
-_NOT_ADJACENT = Bar("step_not_adjacent", ("5.24", "5.33", "R9"))
+_NOT_ADJACENT = Bar("step_not_adjacent", ("5.24", "R9"))
+_LAKE_PSKOV = Bar("step_not_adjacent", ("5.24", "5.33", "R9"))
 _KERCH = Bar("step_kerch", ("5.32", "R9", "R11"))
 _NO_RAIL = Bar("step_no_rail", ("5.52", "5.53", "R9", "R11"))
 _BLUE_REGION = Bar("step_region", ("5.65", "R9", "R11"))
@@ -33,6 +34,8 @@ _TOO_FAR = {
 }
 
 
+_PSKOV_SHORES = {"PETR", "LIVO"}
+"""5.33: Petrograd and Livonia, which Lake Pskov parts."""
 _ALONE: Mapping[str, tuple[str, ...]] = {color: (color,) for color in ("red", "white", "blue", "green")}
 """The colors of a province with units of one color only."""
 
@@ -70,7 +73,7 @@ def _not_joined(march: March, to: Province) -> Bar | None:
     if march.order.by == "rail":
         return _NO_RAIL
     if to not in board.strait[march.at]:
-        return _NOT_ADJACENT
+        return _LAKE_PSKOV if {march.at, to} == _PSKOV_SHORES else _NOT_ADJACENT
     return None if march.force.color == "white" else _KERCH
 
 

@@ -12,30 +12,33 @@ from pbem.sheets.write import Data, flow, folded, head_lines
 from pbem.words import sentence
 
 EXAMPLES: dict[PhaseName, tuple[str, ...]] = {
-    "setup": ("trades: [{give: {units: [155]}, to: B, for: {politburo: 1}}]",),
+    "setup": (
+        "trades: [{give: {units: [UNIT]}, to: OTHER, for: {politburo: 1}}]",
+        'press: [{to: all, text: "Peace."}]',
+    ),
     "first": (
-        "trades: [{give: {politburo: 1}, to: B, for: {assassin: 2}}]",
+        "trades: [{give: {politburo: 1}, to: OTHER, for: {assassin: 2}}]",
         "steal: [{leader: Kolchak, units: [UK 307]}]",
         "assassinations: [{target: Trotsky, markers: 2}]",
-        "purges: [{committee: [A, B], target: D, markers: 4}]",
-        "counterpurge: [{against: [B], take: [Frunze, any]}]",
-        "execute_czar: {committee: [A, B, C]}",
+        "purges: [{committee: [OWN, OTHER], target: THIRD, markers: 4}]",
+        "counterpurge: [{against: [OTHER], take: [Frunze, any]}]",
+        "execute_czar: {committee: [OWN, OTHER]}",
         "if_ordered_to_execute_czar: refuse",
         'press: [{to: all, text: "Peace."}]',
     ),
     "second": (
-        "trades: [{give: {politburo: 1}, to: B, for: {assassin: 2}}]",
+        "trades: [{give: {politburo: 1}, to: OTHER, for: {assassin: 2}}]",
         "subversion: [{with: [155], against: BR 414, at: ARCH}]",
         "losses: [118, 111]",
-        "purges: [{committee: [A, B], target: D, markers: 4}]",
-        "counterpurge: [{against: [B], take: [Frunze, any]}]",
+        "purges: [{committee: [OWN, OTHER], target: THIRD, markers: 4}]",
+        "counterpurge: [{against: [OTHER], take: [Frunze, any]}]",
         "if_ordered_to_execute_czar: refuse",
         "end_game: agree",
         "standing: [losses, counterpurge]",
         'press: [{to: all, text: "Peace."}]',
     ),
 }
-"""Orders to be copied, each on a line of at most 66 characters."""
+"""Orders to be copied, each on a line of at most 66 characters, for players by the letters of the campaign."""
 
 
 def blank_sheet(state: State, player: Player, rules: Rules, *, campaign: str = "") -> str:
@@ -51,13 +54,29 @@ def blank_sheet(state: State, player: Player, rules: Rules, *, campaign: str = "
     else:
         lines += _leaders(state, player, rules)
     lines += ["", f"# {sentence('blank_more', {})}"]
-    lines += [f"# {example}" for example in EXAMPLES[state.phase]]
+    lines += [f"# {example}" for example in _examples(state, player)]
     return "\n".join(lines) + "\n"
+
+
+def _examples(state: State, player: Player) -> tuple[str, ...]:
+    """The orders to be copied, as this player could write them."""
+    others = [other for other in state.active if other != player] or [player]
+    holding = state.holdings.get(player)
+    unit = holding.units[0] if holding and holding.units else 155
+    names = {"OWN": player, "OTHER": others[0], "THIRD": others[-1], "UNIT": str(unit)}
+    if len(others) == 1:
+        names["OWN, OTHER"] = player
+    found: list[str] = []
+    for example in EXAMPLES[state.phase]:
+        for word in sorted(names, key=len, reverse=True):
+            example = example.replace(word, names[word])
+        found.append(example)
+    return tuple(found)
 
 
 def _moves(own: Iterable[Stack], rules: Rules) -> list[str]:
     """Every stack that can move, with its route left open."""
-    lines = [f"# {sentence(code, {})}" for code in ("blank_moves", "blank_moves_more")]
+    lines = [f"# {sentence(code, {})}" for code in ("blank_moves", "blank_moves_rail", "blank_moves_more")]
     names = names_of(rules).shown
     orders: list[Data] = [
         {"force": [names[unit] for unit in stack.units], "route": f"{stack.at}-{OPEN[0]}"}

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from pbem.core.orders import Sheet
+from pbem.core.orders import Faulty, Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import Case, PhaseName, Player
 from pbem.sheets import shapes
 from pbem.sheets.fields import (
+    YES,
     folded_key,
     node_words,
     one_of,
@@ -89,6 +90,10 @@ def _execute_czar(reading: Reading, node: Node, path: str) -> object:
     """R25: ``{committee: [A, B]}``, or the Committee alone."""
     if says_nothing(node):
         return None
+    if isinstance(node, Text) and node.value.lower() in YES:
+        reading.first_fault = ""
+        reading.fault("execute_czar_without", reading.mark(path, node))
+        return Faulty(f"{reading.player}.{path}", "unreadable", reading.first_fault)
     if not isinstance(node, Entries):
         key = Text("committee", node.line, node.column)
         node = Entries({key.value: node}, {key.value: key}, node.line, node.column)
@@ -250,7 +255,10 @@ def _unknown_part(reading: Reading, key: Text, phase: PhaseName) -> None:
     if colon and rest and folded_key(glued) in known:
         reading.error("syntax_no_space", place, text=glued, suggestion=f"{glued}: {rest}")
         return
-    near = nearest(folded_key(key.value), known) if reading.may_suggest() else ""
+    near = ""
+    if reading.may_suggest():
+        elsewhere = [name for name in PARTS if _same_game(PARTS[name], phase)]
+        near = nearest(folded_key(key.value), known) or nearest(folded_key(key.value), elsewhere)
     reading.error("unknown_part", place, text=key.value, text_known=tuple(known), suggestion=near)
 
 

@@ -13,6 +13,7 @@ from pbem.sheets.body import HEAD, PARTS, PHASE_NAMES, PLACEHOLDER, Body, gather
 from pbem.sheets.decode import Change, decode, expand_tabs
 from pbem.sheets.fields import Field, folded_key, number, one_of, player, words
 from pbem.sheets.findings import Finding, Place, Places, finding
+from pbem.sheets.marks import between_marks
 from pbem.sheets.places import Entries, Node, Text, read_places
 from pbem.sheets.reading import Reading
 from pbem.sheets.syntax import Unreadable
@@ -105,13 +106,15 @@ _SOLITAIRE_HEAD: dict[str, Field] = {
 def read_sheet(
     raw: bytes, expected: Expected | None = None, *, rules: Rules, charset: str | None = None
 ) -> ReadSheet:
-    """Read a sheet. `charset` is what a mail says its text is in. Never raises for anything in `raw`."""
+    """Read a sheet, alone or in a text that has it between ``#ORDERS`` and ``#END``. `charset` is what a mail says its
+    text is in. Never raises for anything in `raw`.
+    """
     try:
         decoded = decode(raw, charset)
     except Unreadable as why:
         return _refused(why, "", rules)
     try:
-        text, node, tabs = _parsed(decoded.text)
+        text, node, tabs = _parsed(between_marks(decoded.text))
     except Unreadable as why:
         return _refused(why, decoded.text, rules)
     reading = Reading("", rules, text.split("\n"))

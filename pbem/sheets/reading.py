@@ -1,5 +1,6 @@
 """One reading of one sheet: where its values stand, and the faults found so far. The field readers write into it."""
 
+import re
 from collections.abc import Iterator
 
 from pbem.core.rules import Rules
@@ -145,7 +146,7 @@ class Reading:
     def _near_units(self, text: str) -> str:
         if not self.may_suggest():
             return ""
-        words = text.split()
+        words = [word for word in re.split(r"[\s+&/]+(?:and\s+)?", text) if word]
         if len(words) > 1 and all(len(self.names.find_unit(word)) == 1 for word in words):
             return ", ".join(words)
         return self.names.near_unit(text)

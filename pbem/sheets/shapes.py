@@ -82,35 +82,53 @@ def read_fields(reading: Reading, node: Entries, path: str, shape: Shape) -> Val
         else:
             reading.fault("key_no_word", place)
     values: Values = {}
-    _read_known(reading, node, path, shape, values)
+    meant = _read_known(reading, node, path, shape, values)
     for name in shape.needed:
-        if name not in values:
+        if name not in values and name not in meant:
             reading.fault("missing_key", reading.places.get(path) or reading.mark(path, node), text=name)
     return values
 
 
-def _read_known(reading: Reading, node: Entries, path: str, shape: Shape, values: Values) -> None:
+def _read_known(reading: Reading, node: Entries, path: str, shape: Shape, values: Values) -> list[str]:
+    """Fills `values`. Gives the keys that unknown ones are likely to mean, which need not be missed as well."""
+    meant: list[str] = []
     for key, value in with_loose_words(node, shape.fields).items():
         name = folded_key(key)
         if name not in shape.fields:
-            unknown_key(reading, node.keys[key], path, shape.fields)
+            meant.append(unknown_key(reading, node.keys[key], path, shape.fields))
         elif name in values:
             reading.fault(
                 "repeated_key", reading.key_place(path, node.keys[key]), text=key, number_line=node.line
             )
         elif not (isinstance(value, Text) and value.missing):
             values[name] = shape.fields[name](reading, value, f"{path}.{name}")
+    return meant
 
 
-def unknown_key(reading: Reading, key: Text, path: str, known: Mapping[str, object]) -> None:
-    """The fault of a key that is none, with the nearest known one."""
+ELSEWHERE = {
+    "rail": "by: rail",
+    "by_rail": "by: rail",
+    "pick_up": "route: [TVER: {pick_up: [115]}, NOVG]",
+    "pickup": "route: [TVER: {pick_up: [115]}, NOVG]",
+    "drop": "route: [TVER: {drop: [115]}, NOVG]",
+    "join": "route: [TVER, NOVG: {join: 160}]",
+    "remove": "route: [TVER, PETR: {remove: [Czar]}]",
+}
+"""Keys that a move has not, but that are easily guessed at, and how it is written."""
+
+
+def unknown_key(reading: Reading, key: Text, path: str, known: Mapping[str, object]) -> str:
+    """The fault of a key that is none. Gives the nearest known one, or nothing."""
     place = reading.key_place(path, key)
     glued, colon, rest = key.value.partition(":")
     if colon and rest and folded_key(glued) in known:
         reading.fault("syntax_no_space", place, text=glued, suggestion=f"{glued}: {rest}")
-        return
-    near = nearest(folded_key(key.value), known) if reading.may_suggest() else ""
-    reading.fault("unknown_key", place, text=key.value, text_known=tuple(known), suggestion=near)
+        return folded_key(glued)
+    name = folded_key(key.value)
+    written = ELSEWHERE.get(name, "") if "route" in known else ""
+    near = nearest(name, known) if not written and reading.may_suggest() else ""
+    reading.fault("unknown_key", place, text=key.value, text_known=tuple(known), suggestion=written or near)
+    return near
 
 
 def _left_open(node: Node, shape: Shape) -> bool:
@@ -139,7 +157,9 @@ def read_order(reading: Reading, node: Node, path: str, shape: Shape) -> object:
     elif isinstance(node, Text) and node.missing:
         reading.fault("empty_order", place)
     else:
-        reading.fault("order_no_keys", place, text=node_words(node), text_known=tuple(shape.fields))
+        keys = dict.fromkeys((*shape.needed, shape.open_key) if shape.needed else shape.fields)
+        form = ", ".join(f"{key}: \u2026" for key in keys if key)
+        reading.fault("order_no_keys", place, text=node_words(node), text_form=f"{{{form}}}")
     return Faulty(ref, "unreadable", reading.first_fault) if order is None else order
 
 

@@ -10,11 +10,11 @@ from pbem.core.state import State
 from pbem.phases.victory import SIBERIA, victory_points
 from pbem.soak.campaign import PlayedPhase, campaign
 from pbem.soak.casefile import case_file
-from pbem.soak.checks import Fault, broken
 from pbem.soak.drawing import Terms
 from pbem.soak.reports import report_faults
 from pbem.soak.shrinking import shrunk
 from pbem.soak.tally import Ended, Tally, tally_of
+from pbem.soak.trying import Fault, broken
 
 MOST_SHRUNK = 3
 """Faults of one batch that are made small; more of them are told as they are."""

@@ -18,10 +18,11 @@ from pbem.rulebook import load_rules
 from pbem.sheets.findings import Finding
 from pbem.sheets.read import ReadSheet, read_sheet
 from pbem.sheets.write import normalised
-from pbem.soak.checks import Fault, broken, faults
+from pbem.soak.checks import faults
 from pbem.soak.crowding import crowded
 from pbem.soak.drawing import Drawn, Terms, draw
 from pbem.soak.trial import Trial
+from pbem.soak.trying import Fault, broken
 
 MISSING = 0.03
 """How often a player's sheet does not come (R40)."""

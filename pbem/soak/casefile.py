@@ -10,8 +10,8 @@ from pbem.core.state import Faces, Flags, Holding, State
 from pbem.core.terms import UNASSIGNED
 from pbem.phases.setup import founder_markers
 from pbem.sheets.write import NOT_READ, flow, folded, sheet_data
-from pbem.soak.checks import Fault
 from pbem.soak.trial import Trial
+from pbem.soak.trying import Fault
 
 WIDTH = 110
 

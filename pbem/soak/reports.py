@@ -4,7 +4,7 @@ import hashlib
 
 from pbem.core.terms import Player
 from pbem.soak.campaign import PlayedPhase
-from pbem.soak.checks import Fault, broken
+from pbem.soak.trying import Fault, broken
 
 
 def report_faults(phase: PlayedPhase, share: float) -> tuple[int, list[Fault]]:

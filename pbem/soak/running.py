@@ -17,8 +17,8 @@ from multiprocessing import get_context
 
 from pbem.errors import CommandError
 from pbem.soak.batch import Found, Harvest, batches, play_batch
-from pbem.soak.checks import broken
 from pbem.soak.drawing import Terms
+from pbem.soak.trying import broken
 
 BATCH = 5
 """Campaigns that go to a process at once: some seconds of work."""

@@ -12,8 +12,9 @@ from pbem.core.orders import Move, Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Flags, Holding, Stack, State
 from pbem.phases.standing import complete
-from pbem.soak.checks import Fault, faults
+from pbem.soak.checks import faults
 from pbem.soak.trial import Trial
+from pbem.soak.trying import Fault
 
 LONGEST = 60.0
 """Seconds after which what has been reached is small enough."""

@@ -21,12 +21,17 @@ PLAYERS = "ABCDEF"
 KEYS = {player: f"word-{player}-11" for player in PLAYERS}
 
 
-def begin(folder: Path) -> None:
-    """A new campaign of six players whose dice are always the same."""
+def begin(folder: Path, *, pages: bool) -> None:
+    """A new campaign of six players whose dice are always the same, its deal published."""
     from pbem.campaign.creating import create  # the timed run makes no campaign
 
     seats = tuple(NewSeat(player, f"Player {player}", f"{player}@example.org") for player in PLAYERS)
     create(folder, name="bench", seats=seats, now=START, seed=SEED)
+    if not pages:
+        settings = folder / "campaign.yaml"
+        settings.write_text(settings.read_text().replace("html: yes", "html: no"))
+    with at_work(folder, command="pbem publish", now=START) as campaign:
+        publish(campaign, START)
 
 
 def play_phase(folder: Path, sheets: list[bytes], now: datetime) -> bool:
@@ -40,13 +45,13 @@ def play_phase(folder: Path, sheets: list[bytes], now: datetime) -> bool:
     return not campaign.course.over
 
 
-def prepare(folder: Path, turns: int) -> None:
+def prepare(folder: Path, turns: int, *, pages: bool = False) -> None:
     """Play a campaign with orders at random, and keep the sheets."""
     from pbem.campaign.playing import position_of
     from pbem.sheets.write import normalised
     from tests.bench.positions import first_sheets, second_sheets
 
-    begin(folder / "start")
+    begin(folder / "start", pages=pages)
     campaign = folder / "prepared"
     shutil.copytree(folder / "start", campaign)
     now = START
@@ -79,6 +84,6 @@ def run(folder: Path, campaign: Path) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] == "prepare":
-        prepare(Path(sys.argv[2]), int(sys.argv[3]))
+        prepare(Path(sys.argv[2]), int(sys.argv[3]), pages="pages" in sys.argv)
     else:
         run(Path(sys.argv[2]), Path(sys.argv[3]))

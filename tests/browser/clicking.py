@@ -137,11 +137,23 @@ class Desk:
 
     def stack(self, order: StackOrder, key: str) -> None:
         new = self.page.locator("[data-key^='stacks/new/']")
-        place = next(i for i, text in enumerate(new.all_inner_texts()) if self.label(order.units[0]) in text)
+        texts = new.all_inner_texts()
+        place = next((i for i, text in enumerate(texts) if self.label(order.units[0]) in text), None)
+        assert place is not None, f"{order.units} cannot be stacked: {texts}"
         new.nth(place).click()
-        while self.has(f"{key}/0/out"):
-            self.click(f"{key}/0/out")
-        self.list_of(key, map(self.label, order.units))
+        while self.has(f"{key}/1/out"):
+            self.click(f"{key}/1/out")
+        self.list_of(key, (self.label(unit) for unit in order.units if not self.has_listed(key, unit)))
+        for place, unit in enumerate(order.units):
+            while not self._listed(key)[place].endswith(self.label(unit)):
+                at = next(i for i, text in enumerate(self._listed(key)) if text.endswith(self.label(unit)))
+                self.click(f"{key}/{at}/up")
+
+    def _listed(self, key: str) -> list[str]:
+        return list(self.page.locator(".desk-editor .desk-list .say").all_inner_texts())
+
+    def has_listed(self, key: str, unit: object) -> bool:
+        return any(text.endswith(self.label(unit)) for text in self._listed(key))
 
     def steal(self, order: Steal, key: str) -> None:
         self.click(f"steal/new/{order.leader}")

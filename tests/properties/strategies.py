@@ -16,7 +16,7 @@ from pbem.soak.drawing import Terms
 from pbem.soak.shrinking import numbered
 from pbem.soak.trial import Trial
 
-TERMS = Terms(seed=5, players=(3, 5), turns=2, checked=False, crowded=0.7)
+TERMS = Terms(5, (3, 5), 2, ("random", "careless", "greedy"), checked=False, crowded=0.7)
 CAMPAIGNS = 10
 
 

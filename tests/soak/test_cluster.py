@@ -17,7 +17,7 @@ from pbem.soak.running import run_here, run_on_cluster
 
 pytest.importorskip("distributed", reason="the extra pbem[cluster] is not installed")
 ROOT = Path(__file__).parents[2]
-TERMS = Terms(seed=6, players=(3, 3), turns=1, reports=0)
+TERMS = Terms(6, (3, 3), 1, ("random", "careless"), reports=0)
 
 
 @contextmanager

@@ -13,7 +13,9 @@ from tests.properties.strategies import pool
 HEAD = "player: A\nturn: 3\nphase: first\n"
 
 
-@pytest.mark.parametrize("standing", ["(losses]", "(if_ordered_to_execute_czar, losses]", "[losses", "losses]"])
+@pytest.mark.parametrize(
+    "standing", ["(losses]", "(if_ordered_to_execute_czar, losses]", "[losses", "losses]"]
+)
 def test_a_part_is_kept_only_if_standing_names_it(standing: str) -> None:
     """A misspelt `standing` once let losses into the First Phase that no sheet written out again could hold."""
     rules = pool()[0].rules()

@@ -9,7 +9,7 @@ from pbem.soak.batch import Harvest, play_batch
 from pbem.soak.drawing import Terms
 from pbem.soak.running import MOST_TRIES, run_here, run_in_processes, run_on
 
-TERMS = Terms(seed=4, players=(3, 4), turns=1, reports=0.5)
+TERMS = Terms(4, (3, 3), 1, ("random", "careless"), reports=0.2)
 
 
 def whole(harvests: Iterable[Harvest]) -> Harvest:

@@ -10,20 +10,23 @@ from pbem.casefiles.run import run_question
 from pbem.core.table import StackId, Table
 from pbem.phases import movement
 from pbem.sheets.body import read_body
+from pbem.soak.campaign import campaign
 from pbem.soak.casefile import case_file
-from pbem.soak.checks import Fault, faults
+from pbem.soak.drawing import Terms
 from pbem.soak.shrinking import shrunk
 from pbem.soak.trial import Trial
+from pbem.soak.trying import Fault
 from tests.properties.strategies import pool, without_faulty
 
 NOTHING = Fault("nothing", "nothing is wrong", "nothing")
 
 
 def _first_fault() -> tuple[Trial, Fault]:
-    for trial in pool():
-        found = faults(trial)
-        if found:
-            return trial, found[0]
+    """The first fault of many random campaigns."""
+    for number in range(60):
+        for phase in campaign(Terms(seed=1, players=(3, 3), turns=2, styles=("random",)), number):
+            if phase.faults:
+                return phase.trial, phase.faults[0]
     raise AssertionError("the broken adjudicator passes all checks")
 
 
@@ -51,10 +54,10 @@ def test_a_broken_rule_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) 
 def test_an_exception_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever breaks the program is found, with its place."""
 
-    def break_down(table: Table) -> None:
+    def break_down(*_: object) -> None:
         raise ZeroDivisionError("in the middle of it")
 
-    monkeypatch.setattr("pbem.phases.assassinations.after_movement", break_down)
+    monkeypatch.setattr("pbem.phases.assassinations._roll", break_down)
     trial, fault = _first_fault()
     assert "ZeroDivisionError" in fault.what
     small = shrunk(trial, fault)

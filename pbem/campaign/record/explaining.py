@@ -4,6 +4,7 @@ All comes from the same outcome, remarks, rolls and events that the report is ma
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from pbem.campaign.amending import OrderPath, order_path
@@ -18,9 +19,9 @@ from pbem.core.rules import Rules
 from pbem.core.terms import Case, Unit
 from pbem.core.verdicts import Fact, Outcome, Remark
 from pbem.errors import CommandError, Refused
-from pbem.rulebook.cases import read_cases
+from pbem.rulebook.cases import CaseIndex, read_cases
 from pbem.rulebook.files import Files
-from pbem.rulebook.rulings import read_rulings
+from pbem.rulebook.rulings import Ruling, read_rulings
 from pbem.sheets.body import PARTS
 from pbem.sheets.echo import order_in_words
 from pbem.words import listed, sentence, sentences, unit_in_words
@@ -273,14 +274,20 @@ def _colors(played: Played, facts: Mapping[str, Fact]) -> Iterator[Step]:
 
 def _rules(played: Played, cases: tuple[Case, ...]) -> Iterator[Step]:
     """What the cases say, in the words of the index."""
-    files = Files()
-    index, rulings = read_cases(files), read_rulings(files)
+    index, rulings = _index()
     for case in cases:
         if case in index.cases:
             entry = index.cases[case]
             yield Step("rule", f"{entry.title}: {entry.says}", (case,))
         elif case in rulings:
             yield Step("rule", f"{rulings[case].title}: {rulings[case].reading}", (case,))
+
+
+@cache
+def _index() -> tuple[CaseIndex, dict[Case, Ruling]]:
+    """The index of cases and the rulings."""
+    files = Files()
+    return read_cases(files), read_rulings(files)
 
 
 def remedies(outcome: Outcome, remarks: Iterable[Remark], rules: Rules) -> Iterator[str]:

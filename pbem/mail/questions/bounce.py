@@ -76,4 +76,6 @@ def _why(message: Message, fields: dict[str, str]) -> str:
 
 
 def _text(part: Part) -> str:
-    return part.content[:20_000].decode("utf-8", "replace").replace("\r\n", "\n")
+    """What it says, with its headers where it is a mail or a report within this one."""
+    content = part.content[:20_000].decode("utf-8", "replace").replace("\r\n", "\n")
+    return f"{part.head}\n\n{content}"

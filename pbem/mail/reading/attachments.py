@@ -58,7 +58,7 @@ def _pieces_of(part: Part) -> Iterator[Piece]:
         yield from _of_file(part.name, part.type, part.content, charset=part.charset, where="attachment")
     elif part.type == "text/html":
         yield _page(part.content, part.charset, where="page")
-    elif part.type.startswith("text/"):
+    elif part.type.startswith(("text/", "multipart/")):  # a multipart without parts is a text, by mistake
         yield _text(part.content, part.charset, where="body", flowed=part.flowed, delsp=part.delsp)
 
 

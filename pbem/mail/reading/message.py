@@ -4,6 +4,7 @@ A file name that a mail gives is kept as a text to be shown, and is never used a
 """
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -50,6 +51,8 @@ class Part(NamedTuple):
     """The containers it lies in, from the outermost: ``multipart/alternative``, ``message/rfc822`` …"""
     group: int
     """Parts of the same number are alternatives to one another."""
+    head: str = ""
+    """Of what lies directly in a message/rfc822 or message/delivery-status, its headers as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +204,12 @@ def _children(tree: Tree) -> Iterator[Tree]:
 
 def _leaf(branch: _Branch, kind: str, group: int) -> Part:
     tree = branch.tree
-    content = tree.get_payload(decode=True)
     name = _file_name(tree)
     said = str(tree.get("content-disposition") or "").strip().lower()
+    inside_message = bool(branch.inside) and branch.inside[-1].startswith("message/")
     return Part(
         type=kind,
-        content=content if isinstance(content, bytes) else b"",
+        content=_content(tree),
         charset=_parameter(tree, "charset") or None,
         name=name,
         attached=said.startswith("attachment") or bool(name),
@@ -214,7 +217,20 @@ def _leaf(branch: _Branch, kind: str, group: int) -> Part:
         delsp=_parameter(tree, "delsp").lower() == "yes",
         inside=branch.inside,
         group=group,
+        head="\n".join(f"{name}: {value}" for name, value in _headers(tree)[:200]) if inside_message else "",
     )
+
+
+def _content(tree: Tree) -> bytes:
+    """The bytes of a part, transfer encoding undone; also of base64 that was cut off or has rubbish in it."""
+    content = tree.get_payload(decode=True)
+    if not isinstance(content, bytes):
+        return b""
+    if str(tree.get("content-transfer-encoding") or "").strip().lower() == "base64" and tree.defects:
+        letters = re.sub(rb"[^A-Za-z0-9+/]", b"", str(tree.get_payload()).encode("ascii", "replace"))
+        letters = letters[: len(letters) - 1] if len(letters) % 4 == 1 else letters
+        return b64decode(letters + b"=" * (-len(letters) % 4))
+    return content
 
 
 def _parameter(tree: Tree, name: str) -> str:

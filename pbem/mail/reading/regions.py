@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from pbem.mail.reading.flowed import Line
 from pbem.mail.reading.quoting import quoted_from
+from pbem.sheets.marks import mark_of
 
-_UNSEEN = re.compile("[\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
-_MARK = re.compile(r"(?i)[\s*_\\\"'`]*#\s*(orders|end)\s*[\s*_:.\"'`]*")
 _HEAD_KEY = re.compile(r"(?i)\s*(campaign|player|turn|phase|key)\s*:(\s|$)")
 
 
@@ -38,14 +37,6 @@ def regions(lines: Sequence[Line]) -> tuple[Region, ...]:
     if begin >= 0:
         found.append(_region(lines, begin, len(lines), end_of_own, ended=False))
     return tuple(region for region in found if region.ended or _looks_like_orders(region.lines))
-
-
-def mark_of(text: str) -> str:
-    """``orders`` or ``end`` for a line that holds nothing but that mark, else empty."""
-    if "#" not in text or len(text) > 60:
-        return ""
-    found = _MARK.fullmatch(_UNSEEN.sub("", text))
-    return found[1].lower() if found else ""
 
 
 def _outside(lines: Sequence[Line]) -> list[Line]:

@@ -42,7 +42,8 @@ def open_tnef(content: bytes) -> Opened:
         done = subprocess.run(command, input=content, capture_output=True, timeout=SECONDS, check=True)
         text, page, files = json.loads(done.stdout)
         opened = tuple((str(name)[:200], base64.b64decode(data)) for name, data in files)
-        return Opened(base64.b64decode(text), base64.b64decode(page), opened)
+        found = Opened(base64.b64decode(text), base64.b64decode(page), opened)
+        return Opened(fault="tnef_unreadable") if found == Opened() else found
     except (subprocess.SubprocessError, OSError, ValueError, TypeError):
         return Opened(fault="tnef_unreadable")
 

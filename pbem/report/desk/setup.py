@@ -1,5 +1,6 @@
-"""The set-up for the desk: the Leaders in everybody's hand, and which of the player's can lie in one stack (15.5, R39)."""
+"""The set-up for the desk: the Leaders in everybody's hand, and which of them may lie in one stack (15.5, R39)."""
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -13,25 +14,37 @@ from pbem.phases.setup import fault
 
 
 def setup_data(state: State, player: Player, rules: Rules) -> dict[str, Any]:
-    """`hands`: by player his Leaders. `groups`: the player's Leaders who may lie in one stack, with their province; of a
-    group that is too large as a whole the sets that can lie together."""
+    """`hands`: by player his Leaders. `groups`: all Leaders who may lie in one stack, if one player has them, with their
+    province; of a group that is too large as a whole the sets that can lie together."""
     homes: dict[tuple[Province, str], list[Unit]] = {}
-    for unit in state.holdings.get(player, Holding()).units:
-        homes.setdefault((rules.counters[unit].home, rules.color[unit]), []).append(unit)
-    table = Table(state, {}, NoDice(), rules)
+    for holding in state.holdings.values():
+        for unit in holding.units:
+            homes.setdefault((rules.counters[unit].home, rules.color[unit]), []).append(unit)
+    shared = {home: sorted(units) for home, units in sorted(homes.items()) if len(units) > 1}
     return {
         "hands": {other: list(holding.units) for other, holding in sorted(state.holdings.items())},
-        "groups": [_group(table, player, home, units) for (home, _), units in sorted(homes.items()) if len(units) > 1],
+        "groups": [_group(state, player, home, units, rules) for (home, _), units in shared.items()],
     }
 
 
-def _group(table: Table, player: Player, home: Province, units: list[Unit]) -> dict[str, Any]:
-    if fault(table, player, StackOrder("", tuple(units)), []) is None:
+def _group(state: State, player: Player, home: Province, units: list[Unit], rules: Rules) -> dict[str, Any]:
+    table = Table(_with_all(state, player, units), {}, NoDice(), rules)
+
+    def fits(some: tuple[Unit, ...]) -> bool:
+        return fault(table, player, StackOrder("", some), []) is None
+
+    if fits(tuple(units)):
         return {"at": home, "units": units}
-    fit = [
-        list(some)
-        for number in range(2, len(units))
-        for some in combinations(units, number)
-        if fault(table, player, StackOrder("", some), []) is None
-    ]
-    return {"at": home, "units": units, "sets": fit}
+    sets = [list(some) for number in range(2, len(units)) for some in combinations(units, number) if fits(some)]
+    return {"at": home, "units": units, "sets": sets}
+
+
+def _with_all(state: State, player: Player, units: list[Unit]) -> State:
+    """The position if the player had these Leaders, as trades may bring it about."""
+    holdings = {
+        other: replace(holding, units=tuple(unit for unit in holding.units if unit not in units))
+        for other, holding in state.holdings.items()
+    }
+    own = holdings.get(player, Holding())
+    holdings[player] = replace(own, units=(*own.units, *units))
+    return replace(state, holdings=holdings)

@@ -26,11 +26,9 @@ def note_deaths(table: SoloTable) -> None:
         _enter(table.no_determination, named + 1 if added else named)
         _enter(table.no_red_replacement, turn)
         case = "24.16"
-    lost = [
-        tuple(one for one in turns if one >= turn)
-        for turns in (table.no_determination, table.no_red_replacement)
-    ]
-    table.tell(FounderDied(case, "", dead, *lost))
+    no_determination = tuple(one for one in table.no_determination if one >= turn)
+    no_replacement = tuple(one for one in table.no_red_replacement if one >= turn)
+    table.tell(FounderDied(case, "", dead, no_determination, no_replacement))
 
 
 def _enter(turns: list[int], *new: int) -> None:
