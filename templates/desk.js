@@ -1773,7 +1773,7 @@
     const at = bar();
     low.replaceChildren(...(at || []).filter(Boolean));
     low.hidden = !at;
-    document.body.style.paddingBottom = at ? "11rem" : "";
+    document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = at ? "12rem" : "";
     paintMap();
     const target = focus && page.querySelector(`[data-key="${CSS.escape(focus)}"]`);
     if (target) target.focus();

@@ -120,6 +120,8 @@ class Rules:
     value: Mapping[Unit, int] = field(default_factory=dict)
     nationality: Mapping[Unit, str] = field(default_factory=dict)
     leaders: frozenset[Unit] = frozenset()
+    members: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
+    """By nationality its units, by number."""
 
     def is_leader(self, unit: Unit) -> bool:
         """Whether the unit is a Leader."""

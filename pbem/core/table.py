@@ -133,7 +133,8 @@ class Table:
         """Stacks changed since the invariants were last checked; a State that comes in was checked where it was made."""
         self.changed = True
         """Whether any unit has changed its place since then."""
-        self.start_colors: dict[Province, tuple[str, ...]] = self.colors()
+        self.start_colors: dict[Province, tuple[str, ...]] = {} if self.phase == "second" else self.colors()
+        """R7: the colors that stop a force; nothing moves in a Second Phase."""
         self.combat_notes: CombatNotes | None = None
         self.travelled: dict[Unit, tuple[Province, ...]] = {}
         """R16: by Leader that moved the provinces of his way, the first and the last included."""
@@ -198,8 +199,7 @@ class Table:
 
     def on_map(self, nationality: str) -> tuple[Unit, ...]:
         """The units of a nationality that are on the map, by number."""
-        own = self.rules.nationality
-        return tuple(sorted([unit for unit in self.where if own[unit] == nationality]))
+        return tuple([unit for unit in self.rules.members.get(nationality, ()) if unit in self.where])
 
     # --- changes ---------------------------------------------------------------------------------------------
 

@@ -96,11 +96,21 @@ def read_rules(files: Files) -> Rules:
         value={unit: counter.value for unit, counter in counters.items()},
         nationality={unit: counter.nationality for unit, counter in counters.items()},
         leaders=frozenset(unit for unit, counter in counters.items() if counter.kind == "leader"),
+        members=_members(counters),
     )
     imperial.known_only("case", "source")
     for whole in (tables, setup, entry):
         whole.known_only()
     return _solitaire(files, rules) if files.solitaire else rules
+
+
+def _members(counters: Mapping[Unit, Counter]) -> dict[str, tuple[Unit, ...]]:
+    """By nationality its units, by number."""
+    found: dict[str, tuple[Unit, ...]] = {}
+    for unit in sorted(counters):
+        nationality = counters[unit].nationality
+        found[nationality] = (*found.get(nationality, ()), unit)
+    return found
 
 
 def _solitaire(files: Files, rules: Rules) -> Rules:

@@ -4,9 +4,11 @@ A fault is a contradiction of the program with itself. Whether the rules are rig
 """
 
 import json
-import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 
+from pbem.core.state import State
+from pbem.core.terms import ASSASSIN, POLITBURO, control_marker
 from pbem.phases.sequence import Result
 from pbem.position import from_json, to_json
 from pbem.soak import checker_truth
@@ -53,32 +55,28 @@ def _first_difference(one: Result, other: Result) -> str:
 
 
 def _totals(trying: Trying) -> Said:
-    """No counter and no marker is lost or made."""
-    before, after = _census(trying.trial), _census_of(trying.result)
+    """Every counter and every marker there was is there again, each once."""
+    before, after = _census(trying.trial.state), _census(trying.result.state)
     if before != after:
-        yield f"there were {before} and are {after}", "totals"
+        yield f"lost: {_listed(before - after)}; made: {_listed(after - before)}", "totals"
 
 
-def _census(trial: Trial) -> tuple[int, ...]:
-    return _count(to_json(trial.state))
+def _listed(things: Counter[str]) -> str:
+    return ", ".join(sorted(things.elements())) or "nothing"
 
 
-def _census_of(result: Result) -> tuple[int, ...]:
-    return _count(to_json(result.state))
-
-
-def _count(position: Mapping[str, object]) -> tuple[int, ...]:
-    """Units, Politburo, Assassin and all other markers, wherever they are."""
-    text = json.dumps({key: position[key] for key in ("stacks", "chart", "out_of_play", "box")})
-    hands = json.dumps(position["holdings"])
-    units = len(re.findall(r"\b[0-9]+\b", text)) + sum(
-        len(re.findall(r"[0-9]+", listed)) for listed in re.findall(r'"units": \[([^]]*)\]', hands)
-    )
-    rest = json.dumps([position["randomizer"], position["out_of_play"]])
-    politburo = sum(map(int, re.findall(r'"politburo": ([0-9]+)', hands))) + rest.count('"politburo"')
-    assassin = sum(map(int, re.findall(r'"assassin": ([0-9]+)', hands))) + rest.count('"assassin"')
-    other = len(re.findall(r'"[A-Z]{2}"', hands)) + len(re.findall(r"-(?:control|withdrawal)", rest))
-    return units, politburo, assassin, other
+def _census(state: State) -> Counter[str]:
+    """All units and markers, wherever they are."""
+    found = Counter(map(str, (*state.randomizer, *state.out_of_play, *state.box)))
+    for stack in state.stacks:
+        found.update(map(str, stack.units))
+    for faces in state.chart.values():
+        found.update(map(str, faces.up + faces.down))
+    for holding in state.holdings.values():
+        found.update(map(str, holding.units))
+        found.update({POLITBURO: holding.politburo, ASSASSIN: holding.assassin})
+        found.update(control_marker(nationality) for nationality in holding.control)
+    return found
 
 
 def _outcomes(trying: Trying) -> Said:

@@ -61,14 +61,14 @@ def test_a_missed_assassination_says_by_how_much() -> None:
         "A.assassinations[0]", "failed", "assassination_missed", (), {"number_needed": 9, "number_rolled": 5}
     )
     assert list(remedies(outcome, (), rules)) == [
-        "4 more marker(s) would have been enough with the same dice."
+        "4 more markers would have been enough with the same dice."
     ]
 
 
 def test_odds_say_how_much_strength_was_lacking() -> None:
     facts = {"number_attack": 3, "number_defense": 4, "text_odds": "1:2", "text_least": "2:1"}
     (text,) = remedies(Outcome("A.attacks[0]", "void", "odds_below_asked", (), facts), (), load_rules())
-    assert text == "5 more Strength Point(s) would have been needed for 2:1, or a lower `min_odds`."
+    assert text == "5 more Strength Points would have been needed for 2:1, or a lower `min_odds`."
 
 
 def test_what_the_tables_would_have_given() -> None:
@@ -167,7 +167,7 @@ def test_the_log_tells_everything_in_words(played: Path) -> None:
     said = "\n".join(line.text for line in lines)
     assert "The campaign volga was set up for A Anna, B Boris and C Clara." in said
     assert "Game-Turn 1, First Phase was adjudicated with" in said
-    assert "A sheet of player A for Game-Turn 3, First Phase came by submit: version 1, with 1 error." in said
+    assert "for Game-Turn 3, First Phase came by submit: version 1, with 1 error." in said
     assert "Reason: A test." in said
     assert "…" not in said
 

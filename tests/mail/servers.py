@@ -231,11 +231,11 @@ def opensmtpd(folder: Path, mailboxes: Path, user: str) -> Iterator[OpenSmtpd]:
     (folder / "passwords").write_text(f"{user}: {hashed}\nplayer: {hashed}\n")
     (folder / "smtpd.conf").write_text(
         f"""
-pki here cert "{cert}"
-pki here key "{key}"
+pki localhost cert "{cert}"
+pki localhost key "{key}"
 table passwords file:{folder}/passwords
 table anyone {{ "@" = "mail" }}
-listen on 127.0.0.1 port {port} tls-require pki here auth <passwords> hostname localhost
+listen on 127.0.0.1 port {port} tls-require pki localhost auth <passwords> hostname localhost
 action "keep" maildir "{mailboxes}/%{{rcpt.user}}" virtual <anyone>
 match auth from any for any action "keep"
 """

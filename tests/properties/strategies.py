@@ -1,5 +1,6 @@
 """Phases to try properties on: out of practice campaigns, with orders left out and mistakes put in."""
 
+import os
 import random
 from dataclasses import replace
 from functools import cache
@@ -16,7 +17,10 @@ from pbem.soak.drawing import Terms
 from pbem.soak.shrinking import numbered
 from pbem.soak.trial import Trial
 
-TERMS = Terms(5, (3, 5), 2, ("random", "careless", "greedy"), checked=False, crowded=0.7)
+SEED = int(os.environ.get("PBEM_PROPERTY_SEED", "5"))
+EXAMPLES = int(os.environ.get("PBEM_PROPERTY_EXAMPLES", "60"))
+"""For a longer look than the tests take: other campaigns, and more of them."""
+TERMS = Terms(SEED, (3, 5), 2, ("random", "careless", "greedy"), checked=False, crowded=0.7)
 CAMPAIGNS = 10
 
 

@@ -16,10 +16,12 @@ from pbem.phases import movement
 from pbem.soak.checks import faults
 from pbem.soak.shrinking import numbered
 from pbem.soak.trial import Trial
-from tests.properties.strategies import draft_of, trials, with_slips
+from tests.properties.strategies import EXAMPLES, draft_of, trials, with_slips
 
 more = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
 

@@ -22,7 +22,7 @@ from pbem.core.terms import Marker, Player
 from pbem.phases.sequence import Result, play
 from pbem.rulebook import load_rules
 from pbem.soak.trial import Trial
-from tests.properties.strategies import trials
+from tests.properties.strategies import EXAMPLES, trials
 
 Names = Mapping[Player, Player]
 
@@ -187,7 +187,9 @@ def _afforded(sheet: Sheet, holding: Holding) -> tuple[Trade, ...]:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(trials(), st.randoms())
 def test_other_letters_the_same_game(trial: Trial, chance: Any) -> None:

@@ -1,0 +1,226 @@
+"""The report as a page: what it asks for, how it reads, what becomes of hostile texts, how wide it is."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from pbem.core.orders import Attack, Faulty, Move, Press, RouteStep, Sheet
+from pbem.core.rules import Rules
+from pbem.core.verdicts import Outcome
+from pbem.report.html import html_report
+from pbem.report.material import Material, SeatFacts
+from tests.browser import positions
+from tests.browser.conftest import OpenPage
+
+WIDTHS = (320, 800, 1600)
+HOSTILE = (
+    "<script>document.title = 'taken'</script>",
+    "\"'><img src=x onerror=alert(1)>",
+    "{{7*7}} {% raw %} ${7*7}",
+    "</textarea></script><b>bold</b>",
+    "שלום עולם",
+    "🙂👩‍💻",
+    "\u202eevil\u2066",
+    "&lt;kept&gt; &amp;",
+)
+
+
+@pytest.fixture(scope="session")
+def played(rules: Rules) -> Material:
+    """The report of a First Phase in which much happened, six players."""
+    from pbem.chance.quick import QuickDice
+    from pbem.phases.sequence import play
+    from tests.bench.positions import PLAYERS, first_sheets, set_up
+
+    state = set_up(rules, 1)
+    sheets = first_sheets(state, rules, 1)
+    result = play(state, sheets, QuickDice(1), rules)
+    seats = tuple(SeatFacts(player, f"Player {player}", "UTC") for player in PLAYERS)
+    return positions.material(
+        result.state, rules, turn=state.turn, phase=state.phase, before=state, result=result, sheets=sheets, seats=seats
+    )
+
+
+@pytest.fixture(scope="session")
+def fought(rules: Rules, played: Material) -> Material:
+    """The Second Phase after it."""
+    from pbem.chance.quick import QuickDice
+    from pbem.phases.sequence import play
+    from tests.bench.positions import second_sheets
+
+    state = played.after
+    sheets = second_sheets(state, rules, 2)
+    result = play(state, sheets, QuickDice(2), rules)
+    return replace(played, turn=state.turn, phase=state.phase, before=state, after=result.state, result=result, sheets=sheets)
+
+
+def reports(rules: Rules, played: Material, fought: Material) -> dict[str, str]:
+    """A report of every kind of Phase."""
+    return {
+        "deal": html_report(positions.material(positions.SETUP, rules), "A"),
+        "first": html_report(played, "A"),
+        "second": html_report(fought, "A"),
+        "desk": html_report(positions.material(positions.FIRST, rules), "A"),
+    }
+
+
+# --- reading it ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["deal", "first", "second", "desk"])
+def test_nothing_serious_for_axe(name: str, dark: bool, rules: Rules, played: Material, fought: Material, open_page: OpenPage) -> None:
+    page = open_page(reports(rules, played, fought)[name], dark=dark)
+    page.eval_on_selector_all("details", "nodes => nodes.forEach(node => { node.open = true; })")
+    if name == "desk":
+        for key in ("trades/new", "moves/new/152", "assassinations/new", "purges/new", "counterpurge/new", "press/new"):
+            page.eval_on_selector(f"[data-key='{key}']", "node => node.click()")
+    serious = [
+        (found["id"], found["help"], found["nodes"][0]["html"][:200], found["nodes"][0].get("failureSummary"))
+        for found in Axe().run(page).response["violations"]
+        if found["impact"] in ("serious", "critical")
+    ]
+    assert not serious, serious
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_is_wider_than_its_window(width: int, dark: bool, rules: Rules, played: Material, fought: Material, open_page: OpenPage) -> None:
+    for name, text in reports(rules, played, fought).items():
+        page = open_page(text, width=width, dark=dark)
+        page.eval_on_selector_all("details", "nodes => nodes.forEach(node => { node.open = true; })")
+        if name == "desk":
+            page.eval_on_selector("[data-key='moves/new/152']", "node => node.click()")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+def test_headings_go_down_step_by_step(played: Material, open_page: OpenPage) -> None:
+    page = open_page(html_report(played, "A"))
+    levels = page.eval_on_selector_all("h1,h2,h3,h4,h5,h6", "nodes => nodes.map(node => Number(node.tagName[1]))")
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    for head in page.locator("th").all():
+        assert head.get_attribute("scope") in ("col", "row")
+
+
+def test_tables_sort_numbers_as_numbers(played: Material, open_page: OpenPage) -> None:
+    page = open_page(html_report(played, "A"))
+    head = page.locator("#positions th", has_text="Strength")
+    strengths = "rows => rows.map(row => Number(row.cells[3].dataset.sort))"
+    head.get_by_role("button").click()
+    found = page.eval_on_selector_all("#positions tbody tr", strengths)
+    assert found == sorted(found) and head.get_attribute("aria-sort") == "ascending"
+    head.get_by_role("button").click()
+    found = page.eval_on_selector_all("#positions tbody tr", strengths)
+    assert found == sorted(found, reverse=True) and head.get_attribute("aria-sort") == "descending"
+
+
+def test_printed_it_is_black_on_white_and_without_the_desk(played: Material, open_page: OpenPage) -> None:
+    page = open_page(html_report(played, "A"), dark=True)
+    page.emulate_media(media="print")
+    look = page.evaluate("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]")
+    assert look == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    assert page.locator("#desk").is_hidden() and page.locator("#map svg").is_visible()
+
+
+def test_without_scripts_there_is_the_blank_sheet(played: Material, open_page: OpenPage) -> None:
+    page = open_page(html_report(played, "A"), java_script_enabled=False)
+    assert page.locator("noscript").count() == 1
+    assert "#ORDERS" in page.locator("#sheet pre").inner_text()
+
+
+def test_every_roll_has_its_chance(played: Material, fought: Material, open_page: OpenPage) -> None:
+    for material in (played, fought):
+        page = open_page(html_report(material, "A"))
+        for row in page.locator("#dice tbody tr").all():
+            label, chance = row.locator("th").inner_text(), row.locator("td").nth(3).inner_text()
+            with_table = re.fullmatch(r"(combat|subversion|assassinate|purge|counterpurge)/.*|event/\d+", label)
+            assert bool(with_table) == bool(re.fullmatch(r"[<>]?\d+\.\d%", chance)), (label, chance)
+
+
+# --- hostile texts -------------------------------------------------------------------------------------------------
+
+
+def hostile(rules: Rules, text: str) -> Material:
+    """A report in which a player put the text everywhere he can."""
+    move = Move("A.moves[0]", (152, text), (RouteStep("VLDM"), RouteStep(text)))
+    sheet = Sheet(
+        "A",
+        moves=(move, Faulty("A.moves[1]", "unreadable", text)),
+        attacks=(Attack("A.attacks[0]", text, (text,), text),),
+        press=(Press("A.press[0]", (), text, text),),
+    )
+    outcomes = {
+        "A.moves[0]": Outcome("A.moves[0]", "part", "left_out_unknown", ("R10",), {"unit": text}),
+        "A.moves[1]": Outcome("A.moves[1]", "void", "unreadable", ("17",), {"text": text}),
+    }
+    base = positions.material(positions.FIRST, rules)
+    assert base.result is not None
+    return replace(
+        base,
+        campaign=text,
+        gamesmaster=text,
+        seats=tuple(SeatFacts(player, text, "UTC") for player in "ABCD"),
+        sheets={"A": sheet, "B": Sheet("B", press=(Press("B.press[0]", (), text, f"{text}\n{text}"),))},
+        result=replace(base.result, outcomes=outcomes),
+        notices=({"kind": "ruled", "text": text, "why": text},),
+    )
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_texts_of_players_come_out_as_text(text: str, rules: Rules, open_page: OpenPage) -> None:
+    page = open_page(html_report(hostile(rules, text), "A"))
+    shown = "".join(letter for letter in text if letter.isprintable()).strip()
+    everything = page.evaluate("document.body.textContent")
+    plain = " ".join(text.split()) if text.isprintable() else shown
+    count = everything.replace("\u200d", "").replace(" ", "").count(plain.replace("\u200d", "").replace(" ", ""))
+    assert count >= 12, f"{plain!r} stands there {count} times only"
+    assert page.locator("main b, main img").count() == 0
+    assert page.locator("script").count() == 4
+    assert "49" not in page.locator("header").inner_text()
+    assert page.title() != "taken"
+    assert "\u202e" not in everything and "\u2066" not in everything
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_letters_typed_on_the_desk_come_back_as_typed(text: str, rules: Rules, open_page: OpenPage) -> None:
+    from pbem.sheets.read import read_sheet
+    from tests.browser.clicking import Desk
+
+    page = open_page(html_report(hostile(rules, text), "A"))
+    desk = Desk(page, rules)
+    letter = Press("A.press[0]", ("B",), "", f"{text}\n\ttab, end")
+    desk.letter(letter, "press/0")
+    page.locator("[data-key='press/0/edit']").click()
+    found = read_sheet(desk.text().encode(), rules=rules).sheet
+    assert found is not None
+    assert found.press == (letter,)
+    assert page.locator("#desk b, #desk img").count() == 0
+
+
+def test_right_to_left_texts_turn_nothing_around(rules: Rules) -> None:
+    page = html_report(hostile(rules, "שלום"), "A")
+    without = re.sub(r"<bdi>[^<]*</bdi>|<p dir=\"auto\">[^<]*</p>|<title.*?</title>|<script.*?</script>|<svg.*?</svg>|<pre.*?</pre>", "", page, flags=re.DOTALL)
+    assert "שלום" not in without
+
+
+# --- in one file ---------------------------------------------------------------------------------------------------
+
+
+def test_it_is_one_file_of_less_than_400_kb(played: Material, fought: Material) -> None:
+    for material in (played, fought):
+        for player in "ABCDEF":
+            assert len(html_report(material, player).encode()) < 400_000
+
+
+def test_a_campaign_may_have_its_own_templates(played: Material, tmp_path: Path, open_page: OpenPage) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "dice.html.j2").write_text("<section id=\"dice\"><h2>Dice by {{ w.player('A') }}</h2></section>")
+    (tmp_path / "report.css").write_text("body {color: rgb(1, 2, 3)}")
+    page: Any = open_page(html_report(played, "A", templates=tmp_path))
+    assert page.locator("#dice").inner_text() == "Dice by Player A"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(1, 2, 3)"
