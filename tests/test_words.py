@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pbem.casefiles.position import position, rules_of
+from pbem.casefiles.position import rules_of
 from pbem.casefiles.read import read_file
-from pbem.casefiles.run import play_round
+from pbem.casefiles.run import game_of
 from pbem.chance.listed import ListedDice
 from pbem.core.verdicts import Facts
 from pbem.phases.judging import judge
@@ -46,7 +46,8 @@ def test_no_code_has_two_sentences() -> None:
 def test_every_sentence_can_be_filled_in(path: Path) -> None:
     for code, pattern in yaml.safe_load(path.read_text("utf-8")).items():
         assert isinstance(pattern, str), code
-        assert pattern.format_map({name: "x" for name in placeholders(pattern)}), code
+        filled = sentence(code, dict.fromkeys(placeholders(pattern), "x"))
+        assert filled, code
 
 
 def literal_codes() -> list[tuple[str, str]]:
@@ -93,13 +94,14 @@ def all_said(path: Path) -> Iterator[tuple[str, Facts, str]]:
         if question.fault:
             continue
         rules = rules_of(question.rules, question.given)
-        state = position(question.given, rules, question.rounds[0].phase)
+        game = game_of(question.rules)
+        state = game.position(question.given, rules, question.rounds[0].phase)
         for round_ in question.rounds:
-            played = play_round(round_, state, rules, ListedDice(round_.dice))
+            played = game.play(round_, state, rules, ListedDice(round_.dice))
             state = played.result.state
             yield from ((one.code, one.facts, question.id) for one in played.result.remarks)
             yield from ((one.code, one.facts, question.id) for one in played.result.outcomes.values())
-            for body in played.sheets.values():
+            for body in played.sheets.values() if rules.solitaire is None else ():
                 if body.sheet.player in played.before.active:
                     remarks = judge(played.before, body.sheet, rules)
                     yield from ((one.code, one.facts, question.id) for one in remarks)
@@ -158,3 +160,8 @@ def test_lists_and_long_texts() -> None:
     assert listed(["A"]) == "A"
     assert shortened("a \n b") == "a b"
     assert len(shortened("x" * 100)) == 60
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0, "0 points"), (1, "1 point"), (12, "12 points")])
+def test_a_number_has_the_word_that_goes_with_it(number: int, shown: str) -> None:
+    assert shown in sentence("counterpurge_succeeded", {"player": "A", "number": number})

@@ -225,6 +225,9 @@ def played_material(
         versions=played.terms.versions,
         salt=played.terms.salt.hex(),
         by_hand=played.terms.rolled_by_hand is not None,
+        ruled_rolls=tuple(
+            roll.label for roll in played.result.rolls if roll.label in played.terms.rolls_ruled
+        ),
         **(facts if facts is not None else _about_campaign(campaign, course, played.moment.key)),
     )
 

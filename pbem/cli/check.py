@@ -167,12 +167,14 @@ def _print(name: str, read: ReadSheet, findings: tuple[Finding, ...], ground: _G
     if findings:
         console.say()
     console.say(_summary(read, findings))
+    if read.sheet is not None and read.head.key is None and ground.rules.solitaire is None:
+        console.say(_fold("It has no `key:`. By mail a sheet counts only with your secret word after `key:`."))
     if ground.state is None:
         console.say(
             _fold("Only form and names were checked: what units can do needs a position (--position).")
         )
     if read.sheet is not None:
-        _print_orders(read, ground.rules)
+        _print_orders(read, findings, ground.rules)
 
 
 def finding_lines(name: str, finding: Finding, lines: list[str]) -> list[str]:
@@ -213,9 +215,10 @@ def _summary(read: ReadSheet, findings: tuple[Finding, ...]) -> str:
     return f"{', '.join(counts)}. All that is not in error is carried out."
 
 
-def _print_orders(read: ReadSheet, rules: Rules) -> None:
-    """The orders in plain words, each beside its path."""
+def _print_orders(read: ReadSheet, findings: tuple[Finding, ...], rules: Rules) -> None:
+    """The orders in plain words, each beside its path; one with an error says so."""
     from pbem.sheets.echo import in_words
+    from pbem.words import sentence
 
     assert read.sheet is not None
     head = read.head
@@ -227,7 +230,17 @@ def _print_orders(read: ReadSheet, rules: Rules) -> None:
     echoes = in_words(read.sheet, rules)
     width = min(max(len(echo.path) for echo in echoes), 18)
     for echo in echoes:
-        console.say(_fold(f"  {echo.path.ljust(width)}  {echo.text}", hang=width + 4))
+        wrong = _in_error(echo.path, findings) and echo.text != sentence("echo_not_read", {})
+        text = f"{echo.text.removesuffix('.')} - ERROR, see above." if wrong else echo.text
+        console.say(_fold(f"  {echo.path.ljust(width)}  {text}", hang=width + 4))
+
+
+def _in_error(path: str, findings: tuple[Finding, ...]) -> bool:
+    """Whether an error stands in the order of this path."""
+    return bool(path) and any(
+        one.grade == "error" and (one.path == path or one.path.startswith((f"{path}.", f"{path}[")))
+        for one in findings
+    )
 
 
 def _fold(text: str, hang: int = 0) -> str:

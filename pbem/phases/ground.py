@@ -77,7 +77,7 @@ class Ground:
 
     def shift(self, stack_id: StackId, at: Province) -> None:
         """Put a whole stack in another province as it lies."""
-        stack = self.look(stack_id)
+        stack = self.stacks.get(stack_id) or self._stacks_at_start[stack_id]
         if stack_id not in self.before:
             self.before[stack_id] = stack
         self.stacks[stack_id] = new(Stack, (at, stack.player, stack.units))

@@ -3,7 +3,6 @@
 The others are made up of what the order lists: led_forces.py, unled_forces.py.
 """
 
-from pbem.core.orders import RouteStep
 from pbem.core.terms import GOLD, Unit
 from pbem.phases.led_forces import make_up_led
 from pbem.phases.listed_units import ABOVE_LEADER, left_out, unfit, void_as_faulty
@@ -56,17 +55,13 @@ def _whole_stack(march: March) -> bool:
 
 def _take_apart(march: March) -> None:
     """Take a whole stack off the ground, unless it does nothing but travel: then it is moved as it lies."""
-    if GOLD in march.force.whole or _does_something(march.order.route):
+    does_more = GOLD in march.force.whole
+    for step in march.order.route:
+        if step.pick_up or step.drop or step.remove or step.join is not None:
+            does_more = True
+    if does_more:
         march.ground.take(march.stack_id, march.force.whole)
         march.force.take_apart(march.rules)
-
-
-def _does_something(route: tuple[RouteStep, ...]) -> bool:
-    """Whether the order does more than travel."""
-    for step in route:  # noqa: SIM110 — a generator would double the price of the commonest order
-        if step.pick_up or step.drop or step.remove or step.join is not None:
-            return True
-    return False
 
 
 # --- void orders -----------------------------------------------------------------------------------------------

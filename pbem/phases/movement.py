@@ -6,11 +6,12 @@ The parts of one order: making_up.py (R10), routes.py (R7, R9, R11), restacking.
 R13), emigration.py (13.3, 5.66).
 """
 
-from pbem.core.events import Moved
+from pbem.core.events import Moved, Removed
 from pbem.core.orders import Faulty, Move
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import IMPERIAL, STACK_LIMIT, Player, Unit
+from pbem.core.terms import IMPERIAL, STACK_LIMIT, Case, Player, Unit
+from pbem.core.verdicts import Fact
 from pbem.phases.contests import settle
 from pbem.phases.czar_shot import shoot_czar
 from pbem.phases.division import divide
@@ -63,7 +64,8 @@ def _march(plan: Plan, order: Move) -> None:
     saved = plan.save() if void_if_illegal else None
     if not make_up(march):
         return
-    shoot_czar(march)
+    if plan.rules.solitaire is not None:
+        shoot_czar(march)
     made_up = march.force.whole or march.force.units
     set_out(march)
     last = _travel(march)
@@ -98,17 +100,18 @@ def _travel(march: March) -> int:
 def _go_on(march: March, number: int) -> bool:
     """Take one step of the route; False when the move ends before it, with the reason told (5.27, R9)."""
     force = march.force
-    if march.stopped or force.nobody:
+    whole = force.whole
+    if march.stopped or not (whole or force.commands):
         _stop(march, number)
         return False
     to = march.order.route[number].at
     barred = bar(march, to)
     if barred is not None:
-        sub, units = f".route[{number}]", force.units
+        sub, units = f".route[{number}]", whole or force.units
         march.cut_short(sub, barred.code, barred.cases, province=to, province_from=march.at, unit=units)
         march.barred = march.decisive
         return False
-    if not force.whole:
+    if not whole:
         if number and march.order.route[number - 1].join is not None:
             march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
         leave_green(march, to, number)
@@ -174,11 +177,11 @@ def _put_down(march: March, last: int, made_up: tuple[Unit, ...]) -> None:
 def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
     """What the order's outcome means: done, part or failed, for the decisive reason."""
     if not march.faults:
+        if _conclude_removal(march, made_up):
+            return
         if march.entered:
-            by = ("5.0", "17/5.0") if march.order.by == "overland" else ("5.52", "5.0", "17/5.0")
-            march.end(
-                "done", "moved", (*by, *march.done), {"unit": made_up, "text_route": "-".join(march.route)}
-            )
+            cases = _movement_cases(march)
+            march.end("done", "moved", cases, {"unit": made_up, "text_route": "-".join(march.route)})
         elif march.ground.stands_otherwise():
             march.end("done", "restacked", ("5.41", *march.done), {"unit": made_up, "province": march.at})
         else:
@@ -191,6 +194,29 @@ def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
     if len(march.faults) > 1:
         cases = tuple(dict.fromkeys((*cases, *(case for fault in march.faults for case in fault.cases))))
     march.end("part" if did else "failed", decisive.code, cases, decisive.facts)
+
+
+def _movement_cases(march: March) -> tuple[Case, ...]:
+    by = ("5.0", "17/5.0") if march.order.by == "overland" else ("5.52", "5.0", "17/5.0")
+    return (*by, *march.done)
+
+
+def _conclude_removal(march: March, made_up: tuple[Unit, ...]) -> bool:
+    """5.66, 13.3: an order carried out whole that took units off the map; says whether it was one."""
+    if not march.plan.removed:
+        return False
+    removals = [event for event in march.events if isinstance(event, Removed)]
+    if not removals:
+        return False
+    gone, at = tuple(event.unit for event in removals), removals[-1].at
+    if march.entered:
+        facts: dict[str, Fact] = {"unit": made_up, "text_route": "-".join(march.route)}
+        march.end(
+            "done", "moved_and_removed", _movement_cases(march), {**facts, "unit_removed": gone, "province": at}
+        )
+    else:
+        march.end("done", "removed", ("5.41", *march.done), {"unit": gone, "province": at})
+    return True
 
 
 # --- all plans -------------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from pbem.phases.restacking import lay_down
 UNKNOWN = Reason("unknown", ("R9", "R10"))
 OFF_MAP = Reason("off_map", ("R10",))
 ELSEWHERE = Reason("elsewhere", ("5.13", "R10"))
-NOT_YOURS = Reason("not_yours", ("5.11", "13.14", "R1", "R4", "R10"))
+NOT_YOURS = Reason("not_yours", ("5.11", "R1", "R10"))
+_IMPERIAL_NOT_YOURS = Reason("not_yours", ("5.11", "13.14", "R1", "R4", "R10"))
 LEADER = Reason("leader", ("R13",))
 ATTACHED = Reason("attached", ("5.26", "R10"))
 MOVED = Reason("moved", ("5.25", "R13"))
@@ -57,7 +58,7 @@ def _imperial_unobtainable(march: March, unit: Unit, stack: Stack) -> Reason | N
     """13.12–13.15, R4, R15: one alone, under a unit of nobody's, or of another force of the player's."""
     own = stack.player == march.plan.player
     if stack.player is not None and not own:
-        return NOT_YOURS
+        return _IMPERIAL_NOT_YOURS
     if stack.at != march.at and not (own and _transfer_across_region(march, stack)):
         return ELSEWHERE
     if unit in march.ground.moved or (own and transfer_spent(march, unit)):

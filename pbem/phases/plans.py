@@ -119,6 +119,7 @@ class March:
         "barred",
         "decisive",
         "done",
+        "entered",
         "events",
         "faults",
         "force",
@@ -146,6 +147,8 @@ class March:
         self.at: Province = ""
         self.route: list[Province] = []
         """The provinces of the way so far, the one it started in first."""
+        self.entered = False
+        """R13: whether the force has entered a province."""
         self.force = Force("", [])
         self.stack_id = 0
         """The stack it is, where it is a whole stack that only travels."""
@@ -172,11 +175,6 @@ class March:
         """The fault that ended the move early, which weighs more than others."""
         self.done: list[Case] = []
         """The cases of what was carried out on the way."""
-
-    @property
-    def entered(self) -> bool:
-        """Whether the force has entered a province (R13)."""
-        return len(self.route) > 1
 
     def fault(
         self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact
@@ -210,6 +208,6 @@ class March:
 
     def leave(self, units: tuple[Unit, ...]) -> None:
         """R13: units part from the force where it stands; those that came here with it have moved."""
-        if len(self.route) > 1:
+        if self.entered:
             moved = [unit for unit in units if unit not in self.fresh] if self.fresh else units
             self.ground.moved.update(moved)

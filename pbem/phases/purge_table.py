@@ -14,8 +14,8 @@ def red_leadership(table: Table, player: Player) -> int:
 def red_leaders(table: Table, player: Player) -> list[Unit]:
     """11.0, 11.31: the player's Red Leaders on the map."""
     leaders, color = table.rules.leaders, table.rules.color
-    led = [stack.units for stack in table.stacks.values() if stack.player == player and stack.units[0] in leaders]
-    return [unit for units in led for unit in units if unit in leaders and color[unit] == "red"]
+    own = [units for _, owner, units in table.stacks.values() if owner == player and color[units[0]] == "red"]
+    return [unit for units in own for unit in units if unit in leaders]
 
 
 def result_of(rules: Rules, strength: int, total: int) -> tuple[str, str]:

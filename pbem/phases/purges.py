@@ -143,6 +143,8 @@ def purge(table: Table) -> None:
         for entry in entries:
             table.end(entry.order.ref, "void", "purge_held_already", "R21", "17/4.2")
         return
+    for player in dict.fromkeys(entry.player for entry in entries):
+        _tell_of_promises(table, tuple(entry for entry in entries if entry.player == player))
     committee = acting_committee(table, entries)
     valid: list[Entry] = []
     for entry in entries:
@@ -285,7 +287,6 @@ def judge(table: Table, player: Player) -> None:
     entries = read_entries(table, player)
     if not entries:
         return
-    held = table.hands[player].politburo
     for entry in entries:
         ref = entry.order.ref
         if table.purge_held:
@@ -297,20 +298,28 @@ def judge(table: Table, player: Player) -> None:
         elif not _alone_in_vain(table, entry, entries):
             table.remark(ref, "", "warning", "purge_needs_others", "17/11.0", "R19", players=entry.committee)
     _warn_of_second_part(table, entries)
+    if not table.purge_held:
+        _tell_of_promises(table, entries)
+
+
+def _tell_of_promises(table: Table, entries: tuple[Entry, ...]) -> None:
+    """R20: how many of a player's markers count for each of his entries, where he promises more than he holds."""
     promised = sum(entry.order.markers or 0 for entry in entries)
-    if promised > held and not table.purge_held:
-        for entry in entries:
-            if entry.order.markers:
-                table.remark(
-                    entry.order.ref,
-                    ".markers",
-                    "warning",
-                    "purge_markers_twice",
-                    "R20",
-                    number=promised,
-                    number_held=held,
-                    number_counted=entry.markers,
-                )
+    held = table.hands[entries[0].player].politburo
+    if promised <= held:
+        return
+    for entry in entries:
+        if entry.order.markers:
+            table.remark(
+                entry.order.ref,
+                ".markers",
+                "warning",
+                "purge_markers_twice",
+                "R20",
+                number=promised,
+                number_held=held,
+                number_counted=entry.markers,
+            )
 
 
 def _warn_of_second_part(table: Table, entries: tuple[Entry, ...]) -> None:

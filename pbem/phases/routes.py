@@ -114,6 +114,7 @@ def enter(march: March, to: Province) -> None:
     """Go on into the province, and see which color stops the force there (5.27, 13.23, R7)."""
     march.at = to
     march.route.append(to)
+    march.entered = True
     if march.fresh:
         march.fresh.clear()
     colors = march.plan.table.start_colors.get(to)

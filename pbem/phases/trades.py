@@ -93,13 +93,15 @@ def _needs_mirror(table: Table, order: Trade) -> bool:
 
 def _pair(deals: list[_Deal]) -> None:
     """R5: pair mirror images one to one in the order written."""
+    of_player: dict[Player | None, list[_Deal]] = {}
+    for deal in deals:
+        of_player.setdefault(deal.player, []).append(deal)
     for deal in deals:
         if deal.mirror is not None:
             continue
-        for other in deals:
+        for other in of_player.get(deal.order.to, ()):
             if (
                 other.mirror is None
-                and other.player == deal.order.to
                 and other.order.to == deal.player
                 and _same(_gives(deal.order), _wants(other.order))
                 and _same(_wants(deal.order), _gives(other.order))

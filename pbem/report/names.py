@@ -32,6 +32,10 @@ from pbem.words import listed, unit_in_words
 
 _ADDED = ("assassinate/", "purge/", "counterpurge/")
 """Rolls of two dice that are added."""
+_LOTS = ("tie/", "order/")
+"""Rolls that are orders of players; their effect is a player's letter."""
+MOST_NAMED = 12
+"""Units that are out of the game are named one by one up to this many."""
 
 
 @cache
@@ -74,6 +78,10 @@ class Names:
     def row(self, units: Iterable[UnitName]) -> str:
         """A stack top to bottom: ``Trotsky (152), 111, 112``."""
         return ", ".join([self.unit(unit) for unit in units])
+
+    def gone(self, units: Sequence[UnitName]) -> str:
+        """Units out of the game: each, or how many where they are very many, as in a campaign for training."""
+        return self.row(units) if len(units) <= MOST_NAMED else self.count(len(units), "unit")
 
     def force(self, units: Sequence[UnitName]) -> str:
         """A force by its top unit: ``Trotsky (152) with 111 and 112``."""
@@ -217,11 +225,13 @@ class Names:
         )
 
     def effect(self, roll: Roll) -> str:
-        """What a roll did, in words; of a lot nothing."""
+        """What a roll did, in words; of a lot, whose name came first."""
         return self.effect_word(roll.label, roll.effect)
 
     def effect_word(self, label: str, effect: str) -> str:
         """What this mark of an effect means for a roll of that label, in words."""
+        if label.startswith(_LOTS):
+            return self.word("effect_lot").format(player=self.player(effect))
         if effect.isdecimal():
             return self.count(int(effect), "point")
         if label.startswith("subversion/") and effect != "De":  # 8.33: nothing else has an effect

@@ -101,6 +101,16 @@ def _environment(folder: Path | None) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=jinja2.select_autoescape(("html.j2", "svg.j2"), default_for_string=False),
+        bytecode_cache=None if folder else _compiled(),
     )
     made.globals["br"] = BREAK
     return made
+
+
+def _compiled() -> jinja2.BytecodeCache | None:
+    """Where our own templates are kept compiled, for this user alone; compiling them takes longer than filling them in.
+    A campaign's templates are not kept: those are compiled to be held in check. None where there is no such place."""
+    try:
+        return jinja2.FileSystemBytecodeCache()
+    except (OSError, RuntimeError):
+        return None

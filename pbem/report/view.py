@@ -85,6 +85,8 @@ class PublicView:
     flags: Flags
     sheets: tuple[SheetView, ...]
     rolls: tuple[Roll, ...]
+    ruled_rolls: tuple[str, ...]
+    """The labels of the rolls that a ruling set."""
     by_hand: bool
     commitment: str
     salt: str
@@ -204,6 +206,7 @@ def public_view(material: Material) -> PublicView:
         flags=after.flags,
         sheets=_sheets(known),
         rolls=rolls,
+        ruled_rolls=known.ruled_rolls,
         by_hand=known.by_hand,
         commitment=known.commitment,
         salt=known.salt,

@@ -40,6 +40,17 @@ def read_solitaire_rulings(files: Files) -> dict[Case, Ruling]:
     return _read(files, "solitaire.yaml", SOLITAIRE_OPTIONS)
 
 
+def meaning_of(key: str, value: object) -> str:
+    """What it means, in a sentence, that an option has this value, or what a parameter is for; empty if unknown."""
+    for ruling in read_rulings(Files()).values():
+        for option in ruling.options:
+            if option.key == key:
+                return option.choices.get(str(value), "")
+        if key in ruling.parameters:
+            return ruling.parameters[key]
+    return ""
+
+
 def _read(files: Files, name: str, options: Mapping[str, tuple[str, ...]]) -> dict[Case, Ruling]:
     whole = read_yaml(files, name)
     defaults = SolitaireRulings()

@@ -4,6 +4,7 @@ candidates when unsure. Forgiving of case, hyphens, accents and the ways of spel
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TypeVar
 
 from pbem.core.rules import Rules
@@ -152,9 +153,48 @@ class Names:
         return self.shown[self.leaders[found]] if found else ""
 
     def near_province(self, text: str) -> str:
-        """The code of the province whose name is nearest to an unknown one, or empty."""
+        """The code of the province of the town of that name, else of the one whose name is nearest; or empty."""
+        town = _town_province(fold(text))
+        if town in self.provinces.values():
+            return town
         found = nearest(fold(text), self.provinces)
         return self.provinces[found] if found else ""
+
+
+_OTHER_TOWNS = {
+    "petersburg": "petrograd",
+    "saintpetersburg": "petrograd",
+    "stpetersburg": "petrograd",
+    "leningrad": "petrograd",
+    "stalingrad": "tsaritsyn",
+    "volgograd": "tsaritsyn",
+    "tallinn": "reval",
+    "krasnodar": "yekaterinodar",
+}
+"""Other names of towns, by the folded name."""
+
+
+@cache
+def _towns() -> Mapping[str, Province]:
+    """By folded name of a town of the map the province it lies in; the first where there are two of the name."""
+    from pbem.resources import rules_folder  # loaded only when something is wrong
+
+    found: dict[str, Province] = {}
+    for line in (rules_folder() / "towns.csv").read_text("utf-8").splitlines()[1:]:
+        province, town, *_ = line.split(",")
+        found.setdefault(fold(town), province)
+    return found
+
+
+def _town_province(folded: str) -> Province:
+    """The province of the town of this name, or of one that sounds alike; or empty."""
+    towns = _towns()
+    folded = _OTHER_TOWNS.get(folded, folded)
+    if folded in towns or not folded:
+        return towns.get(folded, "")
+    sound = by_sound(folded)
+    alike = _once(province for town, province in towns.items() if by_sound(town) == sound)
+    return alike[0] if len(alike) == 1 else ""
 
 
 def _spellings(name: str) -> tuple[str, ...]:

@@ -248,12 +248,16 @@ def test_a_roll_is_replaced(played: Path) -> None:
     assert next(roll.value for roll in again.result.rolls if roll.label == label) == (6, 6)
     found = verify(played)
     assert not found.difference and found.rolls_ruled == 1
-    assert "The table was misread." in (played / "turns/03-first/reports/B.txt").read_text()
+    reports = played / "turns/03-first/reports"
+    assert "The table was misread." in (reports / "B.txt").read_text()
+    assert f"- {label}: 6, 6, " in (reports / "B.txt").read_text()
+    assert " ".join((reports / "B.txt").read_text().split()).count("set by the gamesmaster's ruling") == 1
+    assert (reports / "B.html").read_text().count("6, 6, set by the gamesmaster's ruling") == 1
 
 
 def test_readings_are_changed_from_now_on_and_earlier_phases_stay(played: Path) -> None:
     (text,) = ruled(played, "set: {gifts: accepted}")
-    assert "From Game-Turn 3, First Phase on the ruling gifts is accepted; before it was allowed." in text
+    assert "the ruling gifts is accepted, where it was allowed before. This means: A gift happens only if" in text
     assert "gifts: accepted" in (played / "campaign.yaml").read_text()
     assert Campaign(played).rules().rulings.gifts == "accepted"
     resolve(played)

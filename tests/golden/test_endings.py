@@ -73,13 +73,15 @@ def test_what_an_overlooked_sheet_changes(play: Play) -> None:
 def test_quit(play: Play, name: str) -> None:
     folder = play(f"endings/{name}")
     assert "Player C left the campaign." in report(folder, "02-first", "A")
+    assert "nothing else on your sheet was carried out" in report(folder, "02-first", "C")
+    assert "nothing else on your sheet" not in report(folder, LAST, "C")
     assert "2. Player" in report(folder, LAST, "A")
     assert "3. Player" not in report(folder, LAST, "A")
 
 
 def test_a_changed_house_rule(play: Play) -> None:
     text = report(play("endings/red-agreement"), "01-second", "B")
-    assert "the ruling attacked is once; before it was by_each." in text
+    assert "the ruling attacked is once, where it was by_each before. This means: " in text
     assert "Kutepov (258) was attacked already" in text
     text = report(play("endings/red-victory"), "01-first", "B")
     assert "the ruling dead_white_leaders is red_points" in text

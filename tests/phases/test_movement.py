@@ -466,3 +466,46 @@ def _random_step(chance: random.Random, state: State, at: str, force: Sequence[i
         remove=(CZAR, GOLD, 413) if chance.random() < 0.1 else (),
         join=chance.choice(here) if chance.random() < 0.1 else None,
     )
+
+
+def outcome(table: Table, ref: str = "A.moves[0]") -> tuple[str, tuple[str, ...]]:
+    ended = table.outcomes[ref]
+    return sentence(ended.code, ended.facts, table.rules), ended.cases
+
+
+def removal(lay_out: Callable[..., Table], *route: RouteStep) -> Table:
+    """A's Czech unit goes this way."""
+    table = lay_out([(route[0].at, "A", (413,))], {"A": [((413,), ())]})
+    order = table.sheets["A"].moves[0]
+    table.sheets["A"] = Sheet("A", moves=(order._replace(route=route),))
+    movement.move(table)
+    return table
+
+
+def test_a_removal_says_that_the_unit_left_the_map(lay_out: Callable[..., Table]) -> None:
+    table = removal(lay_out, RouteStep("VLAD", remove=(413,)))
+    assert outcome(table)[0] == "CZ 413 left the map in VLAD."
+
+
+def test_a_march_and_a_removal(lay_out: Callable[..., Table]) -> None:
+    table = removal(lay_out, RouteStep("AMUR"), RouteStep("VLAD", remove=(413,)))
+    assert outcome(table)[0] == "CZ 413 moved AMUR-VLAD, and CZ 413 left the map in VLAD."
+
+
+@pytest.mark.parametrize(("to", "cites"), [("LIVO", True), ("TULA", False)])
+def test_only_petrograd_and_livonia_are_barred_by_the_lake(
+    lay_out: Callable[..., Table], to: str, cites: bool
+) -> None:
+    table = lay_out([("PETR", "A", (167,))], {"A": [((167,), ("PETR", to))]})
+    movement.move(table)
+    assert ("5.33" in outcome(table)[1]) == cites
+
+
+@pytest.mark.parametrize(("unit", "cites"), [(415, False), (CZAR, True)])
+def test_a_unit_of_another_player_is_left_out_under_the_cases_of_its_kind(
+    lay_out: Callable[..., Table], unit: int, cites: bool
+) -> None:
+    piles = [("PETR", "A", (167,)), ("PETR", "B", (251, CZAR)), ("PETR", "B", (415,))]
+    table = lay_out(piles, {"A": [((167, unit), ("PETR", "NOVG"))]})
+    movement.move(table)
+    assert ("13.14" in outcome(table)[1], "R4" in outcome(table)[1]) == (cites, cites)

@@ -96,7 +96,8 @@ def test_nobody_stands_in_anybodys_way(trial: Trial) -> None:
         if player in losers or player in trial.state.flags.quit:
             continue
         alone = _moved(replace(trial, sheets={player: sheet}))
-        assert _own(alone, player) == _own(together, player)
+        returned = _green_with_others(trial, player)
+        assert _own(alone, player, but=returned) == _own(together, player, but=returned)
         for unit in _units_of(trial, player):
             assert alone.province_of(unit) == together.province_of(unit)
 
@@ -109,8 +110,21 @@ def _moved(trial: Trial) -> Table:
     return table
 
 
-def _own(table: Table, player: Player) -> list[Stack]:
-    return sorted(stack for stack in table.stacks.values() if stack.player == player)
+def _own(table: Table, player: Player, *, but: set[Unit]) -> list[Stack]:
+    stacks = (stack for stack in table.stacks.values() if stack.player == player)
+    return sorted(stack for stack in stacks if but.isdisjoint(stack.units))
+
+
+def _green_with_others(trial: Trial, player: Player) -> set[Unit]:
+    """R6: units of his Control Marker that another's Leader holds by the Gold; they come back to him when left behind."""
+    rules, control = trial.rules(), trial.state.holdings[player].control
+    return {
+        unit
+        for stack in trial.state.stacks
+        if stack.player != player
+        for unit in stack.units
+        if rules.nationality[unit] in control
+    }
 
 
 def _units_of(trial: Trial, player: Player) -> list[Unit]:

@@ -181,6 +181,18 @@ def test_dice_rolled_by_hand(material: Material) -> None:
     assert material.salt not in text
 
 
+def test_what_a_lot_did_is_whose_name_came_first(material: Material) -> None:
+    names = Names(material.rules, {})
+    assert names.effect_word("tie/combat/PETR/1", "C") == "of those concerned Player C first"
+    assert names.effect_word("purge/A", "C") == "may be answered (C)"
+
+
+def test_many_units_that_are_out_of_the_game_are_counted(material: Material) -> None:
+    names = Names(material.rules, {})
+    assert names.gone((101, 152)) == "101, Trotsky (152)"
+    assert names.gone(tuple(range(101, 114))) == "13 units"
+
+
 def test_no_roll_is_given_an_effect_the_story_denies(material: Material) -> None:
     text = text_report(material, "A")
     assert "- subversion/B/1: 6 (2:1), no effect (Ae); Player B\n" in text

@@ -57,6 +57,22 @@ def test_what_is_no_unit(names: Names, typed: str) -> None:
     assert names.find_unit(typed) == ()
 
 
+@pytest.mark.parametrize(
+    ("town", "province"),
+    [
+        ("Moscow", "TVER"),
+        ("St. Petersburg", "PETR"),
+        ("Tsaritsyn", "SARA"),
+        ("Zaritsyn", "SARA"),
+        ("Stalingrad", "SARA"),
+        ("Krasnodar", "KUBA"),
+    ],
+)
+def test_a_town_is_no_province_and_suggests_the_one_it_lies_in(names: Names, town: str, province: str) -> None:
+    assert names.find_province(town) == ()
+    assert names.near_province(town) == province
+
+
 def test_an_ambiguous_name_has_its_candidates(rules: Rules) -> None:
     counters = dict(rules.counters)
     counters[255] = replace(counters[255], name="Kolchakov")

@@ -22,6 +22,7 @@ from pbem.core.state import State
 from pbem.core.terms import PhaseName
 from pbem.errors import CommandError, Refused
 from pbem.rulebook.choices import choose
+from pbem.rulebook.rulings import meaning_of
 from pbem.words import sentence
 
 OF_THE_DEAL = ("deal", "both_founders")
@@ -178,6 +179,7 @@ def _settings_entry(campaign: Campaign, ruling: RulingFile, rules: Rules) -> Ent
                 "text_option": key,
                 "text_value": getattr(after, key),
                 "text_before": getattr(before, key),
+                "text_meaning": meaning_of(key, getattr(after, key)),
                 "text_phase": course.moment.words,
             },
         )
