@@ -13,6 +13,8 @@ USAGE = 2
 BUSY = 3
 MAIL_SERVER = 4
 BUG = 70
+MOST_TOLD = 20
+"""Faults of data that are told at a time."""
 
 AnyPath = os.PathLike[str] | str
 
@@ -68,7 +70,14 @@ class FaultyFile(PbemError):
         super().__init__(first.what, path=first.path, line=first.line, column=first.column, cure=first.cure)
 
     def __str__(self) -> str:
-        return "\n".join(str(fault) for fault in self.faults)
+        return "\n".join(told_first(self.faults))
+
+
+def told_first(faults: tuple[Fault, ...]) -> tuple[str, ...]:
+    """What is to be said of faults: the first of them, and how many more there are, for one may bring many."""
+    more = len(faults) - MOST_TOLD
+    rest = (f"{more} more are not shown; many may come of these. Mend these first.",) if more > 0 else ()
+    return (*map(str, faults[:MOST_TOLD]), *rest)
 
 
 class UnknownRuling(PbemError):

@@ -31,6 +31,8 @@ class Position(NamedTuple):
     rules: str = "rcw"
     rulings: Mapping[str, Any] = MappingProxyType({})
     """The chosen readings that differ from the defaults."""
+    corrections: Mapping[str, str] = MappingProxyType({})
+    """The gamesmaster's corrected map, counters or tables: the texts of the files by name."""
 
 
 def public(state: State, player: Player | None = None) -> State:
@@ -40,10 +42,20 @@ def public(state: State, player: Player | None = None) -> State:
 
 
 def to_json(
-    state: State, *, campaign: str = "", rules: str = "", rulings: Mapping[str, Any] | None = None
+    state: State,
+    *,
+    campaign: str = "",
+    rules: str = "",
+    rulings: Mapping[str, Any] | None = None,
+    corrections: Mapping[str, str] | None = None,
 ) -> Json:
-    """The position as plain data. For a file that leaves the campaign: its name, rules and rulings as well."""
-    about = {"campaign": campaign, "rules": rules, "rulings": dict(rulings or {})}
+    """The position as plain data. For a file that leaves the campaign: its name, rules, rulings and corrections too."""
+    about = {
+        "campaign": campaign,
+        "rules": rules,
+        "rulings": dict(rulings or {}),
+        "corrections": dict(corrections or {}),
+    }
     return {
         "format": FORMAT,
         **{key: value for key, value in about.items() if value},
@@ -146,10 +158,11 @@ def read_position(path: Path) -> Position:
     except OSError as error:
         raise unreadable(path, error) from None
     except UnicodeDecodeError:
-        raise FileError("the file is not UTF-8 text, so it is no position", path=path) from None
+        cure = "Take it again from the report."
+        raise FileError("the file is not UTF-8 text, so it is no position", path=path, cure=cure) from None
     try:
         value = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number may be too long, too
         line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
         what = (
             "the file is empty"
@@ -160,12 +173,12 @@ def read_position(path: Path) -> Position:
             what, path=path, line=line, column=column, cure="Take it again from the report."
         ) from None
     state = from_json(value, path=path)
-    about = [
-        value.get(key, default) for key, default in (("campaign", ""), ("rules", "rcw"), ("rulings", {}))
-    ]
-    if not isinstance(about[0], str) or not isinstance(about[1], str) or not isinstance(about[2], dict):
-        raise FileError("the position is damaged: campaign, rules or rulings", path=path)
-    return Position(state, *about)
+    defaults: Json = {"campaign": "", "rules": "rcw", "rulings": {}, "corrections": {}}
+    about = {key: value.get(key, default) for key, default in defaults.items()}
+    kinds_right = all(isinstance(about[key], type(default)) for key, default in defaults.items())
+    if not kinds_right or not all(isinstance(text, str) for text in about["corrections"].values()):
+        raise FileError("the position is damaged: campaign, rules, rulings or corrections", path=path)
+    return Position(state, **about)
 
 
 def _get(value: Json, key: str, kind: type[T]) -> T:

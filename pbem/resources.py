@@ -15,6 +15,12 @@ def rules_folder(name: str = "rcw") -> Path:
     return _ROOT / "rules" / name
 
 
+def schemas() -> dict[str, Path]:
+    """The published JSON Schemas of our files, by name: ``position``, ``result``."""
+    found = sorted((_ROOT / "rules").glob("*.schema.json"))
+    return {path.name.removesuffix(".schema.json"): path for path in found}
+
+
 def templates_folder() -> Path:
     """The folder of all texts for people."""
     return _ROOT / "templates"

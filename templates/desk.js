@@ -43,7 +43,6 @@
   const sum = (ids) => ids.reduce((total, id) => total + unit(id).value, 0);
   const plural = (number, one, many) => `${number} ${number === 1 ? one : many}`;
   const colorOf = (ids) => (ids.map(unit).find((one) => one.color) || { color: "" }).color;
-  const Color = (color) => color.charAt(0).toUpperCase() + color.slice(1);
   /** The unit to name a stack by: the uppermost that has a color. */
   const top = (stack) => stack.units.find((id) => unit(id).color) || stack.units[0];
 
@@ -51,9 +50,25 @@
 
   function emptySheet() {
     return {
-      trades: [], stacks: [], steal: [], moves: [], assassinations: [], subversion: [], attacks: [], purges: [],
-      counterpurge: [], press: [], losses: [], execute_czar: [], if_ordered_to_execute_czar: "",
-      comply_with_execution: false, end_game: false, standing: [], ended: [], quit: false, salt: "",
+      trades: [],
+      stacks: [],
+      steal: [],
+      moves: [],
+      assassinations: [],
+      subversion: [],
+      attacks: [],
+      purges: [],
+      counterpurge: [],
+      press: [],
+      losses: [],
+      execute_czar: [],
+      if_ordered_to_execute_czar: "",
+      comply_with_execution: false,
+      end_game: false,
+      standing: [],
+      ended: [],
+      quit: false,
+      salt: "",
     };
   }
 
@@ -111,7 +126,11 @@
   /** The units as they lie once some are gone: Imperial units come under the next one. */
   function pile(units) {
     if (!units.length || !isImperial(units[0])) return units;
-    return unitsOf({ leader: null, imperial: units.filter(isImperial), attached: units.filter((id) => !isImperial(id)) });
+    return unitsOf({
+      leader: null,
+      imperial: units.filter(isImperial),
+      attached: units.filter((id) => !isImperial(id)),
+    });
   }
 
   /** The position as the player finds it while his orders are carried out one after another (R8). */
@@ -166,8 +185,13 @@
 
   // --- moves -----------------------------------------------------------------------------------------------------
 
-  const held = (command) => command.imperial.slice().sort((one, other) => one - other).join("");
-  const commandTable = (command) => MOVEMENT.command[unit(command.leader).color + unit(command.leader).value][held(command)];
+  const held = (command) =>
+    command.imperial
+      .slice()
+      .sort((one, other) => one - other)
+      .join("");
+  const commandTable = (command) =>
+    MOVEMENT.command[unit(command.leader).color + unit(command.leader).value][held(command)];
   const greens = (command) => command.attached.filter((id) => unit(id).color === "green").length;
   const sizeOf = (commands) =>
     commands.reduce((size, one) => size + one.attached.length + (one.leader !== null ? 1 : 0), 0);
@@ -195,8 +219,22 @@
   /** One move order on its way: where the force is, what it is made of, and what is to be said. */
   function setOut(ground, order) {
     return {
-      ground, order, wrong: "", notes: [], commands: [], color: "", nation: "", led: false, at: order.route[0].at,
-      route: [order.route[0].at], fresh: new Set(), stopped: "", passing: "", ends: false, before: [], uncovered: new Map(),
+      ground,
+      order,
+      wrong: "",
+      notes: [],
+      commands: [],
+      color: "",
+      nation: "",
+      led: false,
+      at: order.route[0].at,
+      route: [order.route[0].at],
+      fresh: new Set(),
+      stopped: "",
+      passing: "",
+      ends: false,
+      before: [],
+      uncovered: new Map(),
     };
   }
 
@@ -250,7 +288,8 @@
     const lying = new Map(); // whose the units that lie with these Leaders are
     for (const stack of new Set(leaders.map((id) => march.ground.stackOf(id)))) {
       for (const part of groups(stack.units)) {
-        if (leaders.includes(part.leader)) [...part.imperial, ...part.attached].forEach((id) => lying.set(id, part.leader));
+        if (leaders.includes(part.leader))
+          [...part.imperial, ...part.attached].forEach((id) => lying.set(id, part.leader));
       }
     }
     march.commands = leaders.map((leader) => ({ leader, imperial: [], attached: [] }));
@@ -269,7 +308,8 @@
       else if (isImperial(id) && lying.get(id) !== command.leader) march.ground.handed.add(id);
     }
     const left = [...lying.keys()].filter((id) => !forceUnits(march).includes(id));
-    if (left.length) march.notes.push(`${labels(left)} ${left.length === 1 ? "stays" : "stay"} behind in ${march.at}, detached.`);
+    if (left.length)
+      march.notes.push(`${labels(left)} ${left.length === 1 ? "stays" : "stay"} behind in ${march.at}, detached.`);
     layDown(march, left);
   }
 
@@ -362,7 +402,8 @@
     march.route.push(to);
     march.fresh.clear();
     march.stopped = stopIn(march, to);
-    if (march.color === "white" && withCzar(march) && !march.stopped) march.passing = MOVEMENT.stops.white[to] || march.passing;
+    if (march.color === "white" && withCzar(march) && !march.stopped)
+      march.passing = MOVEMENT.stops.white[to] || march.passing;
   }
 
   /** 5.74: Green units under the Gold stay in the last province of their home region. */
@@ -375,7 +416,9 @@
       });
       if (!left.length) continue;
       command.attached = command.attached.filter((id) => !left.includes(id));
-      march.notes.push(`${labels(left)} may not enter ${to} and ${left.length === 1 ? "stays" : "stay"} behind in ${march.at}.`);
+      march.notes.push(
+        `${labels(left)} may not enter ${to} and ${left.length === 1 ? "stays" : "stay"} behind in ${march.at}.`,
+      );
       leave(march, left);
       layDown(march, left);
     }
@@ -422,7 +465,9 @@
     const lost = excess({ ...command, imperial });
     if (!lost.length) return [];
     command.attached = command.attached.filter((id) => !lost.includes(id));
-    march.notes.push(`${label(command.leader)} can no longer command ${labels(lost)}, which ${lost.length === 1 ? "is" : "are"} detached.`);
+    march.notes.push(
+      `${label(command.leader)} can no longer command ${labels(lost)}, which ${lost.length === 1 ? "is" : "are"} detached.`,
+    );
     leave(march, lost);
     return lost;
   }
@@ -660,7 +705,12 @@
   /** Why a move does nothing as yet, or empty. */
   function idle(before, march) {
     if (march.order.route.length > 1) return "";
-    const piles = (ground) => ground.at(march.order.route[0].at).map((stack) => stack.units.join()).sort().join("/");
+    const piles = (ground) =>
+      ground
+        .at(march.order.route[0].at)
+        .map((stack) => stack.units.join())
+        .sort()
+        .join("/");
     return piles(before) === piles(march.after) ? "It does nothing yet: choose the next province." : "";
   }
 
@@ -673,7 +723,8 @@
   function quoted(text) {
     const whole = text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
     return JSON.stringify(whole).replace(/[\p{C}\p{Z}]/gu, (letter) =>
-      letter === " " ? " " : `\\U${letter.codePointAt(0).toString(16).toUpperCase().padStart(8, "0")}`);
+      letter === " " ? " " : `\\U${letter.codePointAt(0).toString(16).toUpperCase().padStart(8, "0")}`,
+    );
   }
 
   const scalar = (value) => (PLAIN.test(String(value)) ? String(value) : quoted(String(value)));
@@ -681,7 +732,9 @@
   function flow(value) {
     if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
     if (value && typeof value === "object" && !(value instanceof Quoted)) {
-      return `{${Object.entries(value).map(([key, one]) => pair(key, one)).join(", ")}}`;
+      return `{${Object.entries(value)
+        .map(([key, one]) => pair(key, one))
+        .join(", ")}}`;
     }
     return value instanceof Quoted ? quoted(value.text) : scalar(value);
   }
@@ -726,20 +779,29 @@
 
   /** An object without what is empty. */
   const written = (values) =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) =>
-      Array.isArray(value) ? value.length : value !== null && value !== undefined && value !== "" && value !== 0));
+    Object.fromEntries(
+      Object.entries(values).filter(([, value]) =>
+        Array.isArray(value) ? value.length : value !== null && value !== undefined && value !== "" && value !== 0,
+      ),
+    );
 
   /** What stands on the sheet under a key, or null. */
   function partData(part) {
     if (KINDS[part]) {
-      const orders = list(part).filter((order) => !isWrong(order)).map(KINDS[part].data);
+      const orders = list(part)
+        .filter((order) => !isWrong(order))
+        .map(KINDS[part].data);
       return orders.length ? orders : ended(part);
     }
     switch (part) {
       case "losses":
-        return sheet.losses.length && (BOARD.phase === "second" || sheet.standing.includes("losses")) ? names(sheet.losses) : ended(part);
+        return sheet.losses.length && (BOARD.phase === "second" || sheet.standing.includes("losses"))
+          ? names(sheet.losses)
+          : ended(part);
       case "end_game":
-        return sheet.end_game && (BOARD.phase === "second" || sheet.standing.includes("end_game")) ? "agree" : ended(part);
+        return sheet.end_game && (BOARD.phase === "second" || sheet.standing.includes("end_game"))
+          ? "agree"
+          : ended(part);
       case "if_ordered_to_execute_czar":
         return sheet[part] || ended(part);
       case "execute_czar":
@@ -772,7 +834,12 @@
   function sheetText() {
     const lines = ["#ORDERS"];
     if (OWN.campaign) lines.push(`campaign: ${scalar(OWN.campaign)}`);
-    lines.push(`player: ${ME}`, `turn: ${BOARD.turn}`, `phase: ${BOARD.phase}`, `key: ${scalar(secret.trim() || OWN.key)}`);
+    lines.push(
+      `player: ${ME}`,
+      `turn: ${BOARD.turn}`,
+      `phase: ${BOARD.phase}`,
+      `key: ${scalar(secret.trim() || OWN.key)}`,
+    );
     if (sheet.salt.trim()) lines.push(`salt: ${quoted(sheet.salt)}`);
     for (const part of BOARD.parts) {
       const data = partData(part);
@@ -797,7 +864,9 @@
       else if (["value", "checked", "disabled", "open"].includes(key)) node[key] = value;
       else node.setAttribute(key, value);
     }
-    node.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+    node.append(
+      ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""),
+    );
     return node;
   }
 
@@ -810,7 +879,9 @@
     return h("fieldset", null, h("legend", null, title), ...children);
   }
 
-  const note = (text) => h("p", { class: "desk-note" }, text);
+  const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+  const note = (text) => h("p", { class: "desk-note" }, sentence(text));
+  const fault = (text) => h("p", { class: "desk-wrong" }, sentence(text));
   const choices = (...children) => h("div", { class: "desk-choices" }, ...children);
 
   /** A choice among options [value, text]; "" stands for none. */
@@ -838,7 +909,13 @@
   /** A line or box of text. It does not draw the desk anew, which would take the caret away. */
   function text(title, key, value, set, more = {}) {
     const tag = more.rows ? "textarea" : "input";
-    const control = h(tag, { key, value, oninput: (event) => typed(() => set(event.target.value)), ...(more.rows ? {} : { type: "text" }), ...more });
+    const control = h(tag, {
+      key,
+      value,
+      oninput: (event) => typed(() => set(event.target.value)),
+      ...(more.rows ? {} : { type: "text" }),
+      ...more,
+    });
     return h("label", { class: more.rows ? "desk-block" : "desk-field" }, h("span", null, title), control);
   }
 
@@ -846,8 +923,14 @@
 
   /** Boxes to tick: options [value, text]. */
   function checks(title, key, options, values, set) {
-    return fieldset(title, choices(options.map(([value, text]) =>
-      check(text, `${key}/${value}`, values.includes(value), (on) => set(ticked(values, value, on))))));
+    return fieldset(
+      title,
+      choices(
+        options.map(([value, text]) =>
+          check(text, `${key}/${value}`, values.includes(value), (on) => set(ticked(values, value, on))),
+        ),
+      ),
+    );
   }
 
   /** A list whose order matters, with what may be added: options [value, text]. */
@@ -859,22 +942,40 @@
       return set(next);
     };
     const rows = values.map((value, index) =>
-      h("li", null,
+      h(
+        "li",
+        null,
         h("span", { class: "say" }, `${index + 1}. ${said.get(value) || label(value)}`),
-        index > 0 && button("Earlier", `${key}/${index}/up`, () => swap(index, index - 1), { class: "small", "aria-label": `Earlier: ${said.get(value)}` }),
-        button("Take out", `${key}/${index}/out`, () => set(values.filter((_, place) => place !== index)), { class: "small", "aria-label": `Take out: ${said.get(value)}` })));
+        index > 0 &&
+          button("Earlier", `${key}/${index}/up`, () => swap(index, index - 1), {
+            class: "small",
+            "aria-label": `Earlier: ${said.get(value)}`,
+          }),
+        button("Take out", `${key}/${index}/out`, () => set(values.filter((_, place) => place !== index)), {
+          class: "small",
+          "aria-label": `Take out: ${said.get(value)}`,
+        }),
+      ),
+    );
     const more = options.filter(([value]) => !values.includes(value));
-    const add = select("Add", `${key}/add`, [["", "choose …"], ...more], "", (value) => (value === "" ? "" : set([...values, value])));
+    const add = select("Add", `${key}/add`, [["", "choose …"], ...more], "", (value) =>
+      value === "" ? "" : set([...values, value]),
+    );
     return fieldset(title, values.length ? h("ol", { class: "desk-list" }, rows) : null, more.length ? add : null);
   }
 
   // --- the forms of all orders -----------------------------------------------------------------------------------
 
-  const playerOptions = (letters) => letters.map((letter) => [letter, `${letter} ${PLAYER_NAMES.get(letter) || ""}`.trim()]);
+  const playerOptions = (letters) =>
+    letters.map((letter) => [letter, `${letter} ${PLAYER_NAMES.get(letter) || ""}`.trim()]);
   const chances = (results) => results.map(([mark, percent]) => `${RESULTS[mark] || mark} ${percent}`).join(", ");
   const RESULTS = { De: "defenders eliminated", Ex: "exchange", Ae: "attackers eliminated", C: "may be answered" };
-  const points = (results) => results.map(([mark, percent]) =>
-    `${mark === "C" ? "may be answered" : plural(Number(mark), "point", "points")} ${percent}`).join(", ");
+  const points = (results) =>
+    results
+      .map(
+        ([mark, percent]) => `${mark === "C" ? "may be answered" : plural(Number(mark), "point", "points")} ${percent}`,
+      )
+      .join(", ");
   const sign = (letters) => (letters.length ? letters.join(", ") : "nobody");
 
   /** By key of the sheet: its title, a new order, what is wrong with one, its words, its data, its form, how one is begun. */
@@ -902,21 +1003,46 @@
       data: (order) => written({ give: goodsData(order.give), to: order.to, for: goodsData(order.for) }),
       form(order, key) {
         const setup = OWN.setup;
-        const units = (side, ids) => setup && ids.length
-          ? checks(side === "give" ? "Leaders you give" : "Leaders you get", `${key}/${side}/units`, ids.map((id) => [id, label(id)]),
-              order[side].units, (next) => { order[side].units = next; })
-          : null;
+        const units = (side, ids) =>
+          setup && ids.length
+            ? checks(
+                side === "give" ? "Leaders you give" : "Leaders you get",
+                `${key}/${side}/units`,
+                ids.map((id) => [id, label(id)]),
+                order[side].units,
+                (next) => {
+                  order[side].units = next;
+                },
+              )
+            : null;
         return [
-          select("With", `${key}/to`, [["", "choose …"], ...playerOptions(OTHERS)], order.to, (to) => { order.to = to; order.for.units = []; }),
-          fieldset("You give",
-            number("Politburo Markers", `${key}/give/p`, order.give.politburo, OWN.politburo, (n) => { order.give.politburo = n; }),
-            number("Assassin Markers", `${key}/give/a`, order.give.assassin, OWN.assassin, (n) => { order.give.assassin = n; })),
+          select("With", `${key}/to`, [["", "choose …"], ...playerOptions(OTHERS)], order.to, (to) => {
+            order.to = to;
+            order.for.units = [];
+          }),
+          fieldset(
+            "You give",
+            number("Politburo Markers", `${key}/give/p`, order.give.politburo, OWN.politburo, (n) => {
+              order.give.politburo = n;
+            }),
+            number("Assassin Markers", `${key}/give/a`, order.give.assassin, OWN.assassin, (n) => {
+              order.give.assassin = n;
+            }),
+          ),
           units("give", setup ? setup.hands[ME] : []),
-          fieldset("You get",
-            number("Politburo Markers", `${key}/for/p`, order.for.politburo, 15, (n) => { order.for.politburo = n; }),
-            number("Assassin Markers", `${key}/for/a`, order.for.assassin, 15, (n) => { order.for.assassin = n; })),
+          fieldset(
+            "You get",
+            number("Politburo Markers", `${key}/for/p`, order.for.politburo, 15, (n) => {
+              order.for.politburo = n;
+            }),
+            number("Assassin Markers", `${key}/for/a`, order.for.assassin, 15, (n) => {
+              order.for.assassin = n;
+            }),
+          ),
           units("for", setup && order.to ? setup.hands[order.to] || [] : []),
-          goodsSize(order.for) ? note("It happens only if the other sheet has the same trade, seen from the other side.") : null,
+          goodsSize(order.for)
+            ? note("It happens only if the other sheet has the same trade, seen from the other side.")
+            : null,
         ];
       },
     },
@@ -924,11 +1050,17 @@
     // 15.54
     stacks: {
       title: "Leaders in one stack",
-      begin: () => OWN.setup.groups.map((group) => {
-        const used = sheet.stacks.flatMap((order) => order.units);
-        const free = stackable(group).filter((id) => !used.includes(id));
-        return free.length > 1 && button(`Stack ${labels(free)} in ${group.at}`, `stacks/new/${group.at}/${free[0]}`, () => add("stacks", { units: free }));
-      }),
+      begin: () =>
+        OWN.setup.groups.map((group) => {
+          const used = sheet.stacks.flatMap((order) => order.units);
+          const free = stackable(group).filter((id) => !used.includes(id));
+          return (
+            free.length > 1 &&
+            button(`Stack ${labels(free)} in ${group.at}`, `stacks/new/${group.at}/${free[0]}`, () =>
+              add("stacks", { units: free }),
+            )
+          );
+        }),
       wrong(order) {
         const group = OWN.setup.groups.find((one) => order.units.every((id) => stackable(one).includes(id)));
         const twice = others("stacks", order).some((other) => other.units.some((id) => order.units.includes(id)));
@@ -940,28 +1072,57 @@
       data: (order) => names(order.units),
       form(order, key) {
         const group = OWN.setup.groups.find((one) => one.units.includes(order.units[0])) || OWN.setup.groups[0];
-        return [ordered("Top to bottom", key, stackable(group).map((id) => [id, label(id)]), order.units, (next) => { order.units = next; })];
+        return [
+          ordered(
+            "Top to bottom",
+            key,
+            stackable(group).map((id) => [id, label(id)]),
+            order.units,
+            (next) => {
+              order.units = next;
+            },
+          ),
+        ];
       },
     },
 
     // 17/13.26
     steal: {
       title: "Green units taken by the Gold",
-      begin: () => COMBAT.steal.filter(({ leader }) => !sheet.steal.some((order) => order.leader === leader)).map(({ leader }) =>
-        button(`${label(leader)} takes Green units`, `steal/new/${leader}`, () => add("steal", { leader, units: [] }))),
+      begin: () =>
+        COMBAT.steal
+          .filter(({ leader }) => !sheet.steal.some((order) => order.leader === leader))
+          .map(({ leader }) =>
+            button(`${label(leader)} takes Green units`, `steal/new/${leader}`, () =>
+              add("steal", { leader, units: [] }),
+            ),
+          ),
       wrong(order) {
         const from = COMBAT.steal.find((one) => one.leader === order.leader);
         const [first, second, ...more] = order.units;
         if (!from || first === undefined) return "Choose one or two units.";
-        const fits = from.units.includes(first) && (second === undefined || from.then[first].includes(second)) && !more.length;
+        const fits =
+          from.units.includes(first) && (second === undefined || from.then[first].includes(second)) && !more.length;
         return fits ? "" : "The Leader cannot take these.";
       },
       say: (order) => `${label(order.leader)} takes ${labels(order.units) || "…"}`,
       data: (order) => ({ leader: name(order.leader), units: names(order.units) }),
       form(order, key) {
         const from = COMBAT.steal.find((one) => one.leader === order.leader) || { units: [], then: {} };
-        const may = order.units.length ? [...order.units, ...(order.units.length < 2 ? from.then[order.units[0]] || [] : [])] : from.units;
-        return [checks("Units", key, may.map((id) => [id, label(id)]), order.units, (next) => { order.units = next; })];
+        const may = order.units.length
+          ? [...order.units, ...(order.units.length < 2 ? from.then[order.units[0]] || [] : [])]
+          : from.units;
+        return [
+          checks(
+            "Units",
+            key,
+            may.map((id) => [id, label(id)]),
+            order.units,
+            (next) => {
+              order.units = next;
+            },
+          ),
+        ];
       },
     },
 
@@ -971,7 +1132,10 @@
       begin() {
         const free = movable(ground);
         if (!free.length) return [note("All your forces have their orders.")];
-        return [h("p", null, "Choose a force, here or on the map:"), choices(free.map((one) => forceButton(one, "moves")))];
+        return [
+          h("p", null, "Choose a force, here or on the map:"),
+          choices(free.map((one) => forceButton(one, "moves"))),
+        ];
       },
       wrong: () => "",
       say: (order) => moveWords(order),
@@ -982,22 +1146,36 @@
     // 10.0
     assassinations: {
       title: "Assassinations, in order of preference",
-      begin: () => assassinMarkers() && targets().length
-        ? [button("New attempt", "assassinations/new", () => add("assassinations", { target: "", markers: 1 }))]
-        : [note("You have no Assassin Marker, or no Leader to meet anybody.")],
+      begin: () =>
+        assassinMarkers() && targets().length
+          ? [button("New attempt", "assassinations/new", () => add("assassinations", { target: "", markers: 1 }))]
+          : [note("You have no Assassin Marker, or no Leader to meet anybody.")],
       wrong(order) {
         if (!targets().includes(order.target)) return "Choose a Leader.";
-        return order.markers !== "all" && (order.markers < 1 || order.markers > assassinMarkers()) ? "Choose how many markers." : "";
+        return order.markers !== "all" && (order.markers < 1 || order.markers > assassinMarkers())
+          ? "Choose how many markers."
+          : "";
       },
-      say: (order) => `Assassinate ${order.target ? label(order.target) : "…"} with ${order.markers === "all" ? "all markers left" : plural(order.markers, "marker", "markers")}`,
+      say: (order) =>
+        `Assassinate ${order.target ? label(order.target) : "…"} with ${order.markers === "all" ? "all markers left" : plural(order.markers, "marker", "markers")}`,
       data: (order) => ({ target: name(order.target), markers: order.markers }),
       form(order, key) {
         const most = assassinMarkers();
         const counts = Array.from({ length: most }, (_, index) => [index + 1, String(index + 1)]);
         const chance = order.target && POLITICS.assassination[(order.markers === "all" ? most : order.markers) - 1];
         return [
-          select("Leader", `${key}/target`, [["", "choose …"], ...targets().map((id) => [id, targetWords(id)])], order.target, (id) => { order.target = id; }),
-          select("Markers", `${key}/markers`, [...counts, ["all", "all that are left"]], order.markers, (count) => { order.markers = count; }),
+          select(
+            "Leader",
+            `${key}/target`,
+            [["", "choose …"], ...targets().map((id) => [id, targetWords(id)])],
+            order.target,
+            (id) => {
+              order.target = id;
+            },
+          ),
+          select("Markers", `${key}/markers`, [...counts, ["all", "all that are left"]], order.markers, (count) => {
+            order.markers = count;
+          }),
           chance ? h("p", { class: "desk-odds" }, `Chance of success: ${chance[unit(order.target).value]}`) : null,
           note("The attempt takes place only where a Leader of yours ends his move on the way of the target."),
         ];
@@ -1010,7 +1188,8 @@
       begin: () => beginAttacks("subversion"),
       wrong: (order) => attackWrong("subversion", order),
       say: (order) => attackWords("subversion", order),
-      data: (order) => written({ with: names(order.with), against: name(order.against), at: order.at, min_odds: order.min_odds }),
+      data: (order) =>
+        written({ with: names(order.with), against: name(order.against), at: order.at, min_odds: order.min_odds }),
       form: (order, key) => attackForm("subversion", order, key),
     },
 
@@ -1020,22 +1199,33 @@
       begin: () => beginAttacks("attacks"),
       wrong: (order) => attackWrong("attacks", order),
       say: (order) => attackWords("attacks", order),
-      data: (order) => written({
-        at: order.at, with: names(order.with), against: name(order.against), min_odds: order.min_odds,
-        losses: names(order.losses), enemy_losses: names(order.enemy_losses), capture: names(order.capture),
-      }),
+      data: (order) =>
+        written({
+          at: order.at,
+          with: names(order.with),
+          against: name(order.against),
+          min_odds: order.min_odds,
+          losses: names(order.losses),
+          enemy_losses: names(order.enemy_losses),
+          capture: names(order.capture),
+        }),
       form: (order, key) => attackForm("attacks", order, key),
     },
 
     // 11.0, 17/11.0
     purges: {
       title: "Purges",
-      begin: () => POLITICS.purge
-        ? [
-            button("Take part in a Purge", "purges/new", () => add("purges", { committee: [ME], participants: [ME], target: "", markers: "", spoils: [] })),
-            button("Consent only", "purges/consent", () => add("purges", { committee: [ME], participants: [], target: "", markers: 0, spoils: [] })),
-          ]
-        : [note("A Purge was held in this Game-Turn, so there is none now.")],
+      begin: () =>
+        POLITICS.purge
+          ? [
+              button("Take part in a Purge", "purges/new", () =>
+                add("purges", { committee: [ME], participants: [ME], target: "", markers: "", spoils: [] }),
+              ),
+              button("Consent only", "purges/consent", () =>
+                add("purges", { committee: [ME], participants: [], target: "", markers: 0, spoils: [] }),
+              ),
+            ]
+          : [note("A Purge was held in this Game-Turn, so there is none now.")],
       wrong: (order) => purgeWrong(order),
       say: (order) => purgeWords(order),
       data: (order) => purgeData(order),
@@ -1045,20 +1235,56 @@
     // 11.24
     counterpurge: {
       title: "Counterpurges, if you are purged",
-      begin: () => [button("New counterpurge", "counterpurge/new", () => add("counterpurge", { if_purged_by: [], against: [], take: [], rounds: "" }))],
-      wrong: (order) => ([...order.if_purged_by, ...order.against].every((letter) => OTHERS.includes(letter)) ? "" : "A player named has left."),
-      say: (order) => `If purged by ${order.if_purged_by.length ? `nobody but ${sign(order.if_purged_by)}` : "anybody"}: against ${order.against.length ? sign(order.against) : "the first of them"}, take ${order.take.map(takeWords).join(", ") || "anything"}`,
-      data: (order) => written({
-        if_purged_by: order.if_purged_by, against: order.against, take: names(order.take), rounds: order.rounds,
-      }),
+      begin: () => [
+        button("New counterpurge", "counterpurge/new", () =>
+          add("counterpurge", { if_purged_by: [], against: [], take: [], rounds: "" }),
+        ),
+      ],
+      wrong: (order) =>
+        [...order.if_purged_by, ...order.against].every((letter) => OTHERS.includes(letter))
+          ? ""
+          : "A player named has left.",
+      say: (order) =>
+        `If purged by ${order.if_purged_by.length ? `nobody but ${sign(order.if_purged_by)}` : "anybody"}: against ${order.against.length ? sign(order.against) : "the first of them"}, take ${order.take.map(takeWords).join(", ") || "anything"}`,
+      data: (order) =>
+        written({
+          if_purged_by: order.if_purged_by,
+          against: order.against,
+          take: names(order.take),
+          rounds: order.rounds,
+        }),
       form(order, key) {
         const reds = OTHERS.flatMap((letter) => (POLITICS.red || {})[letter] || []);
-        const takes = [["any", "anything"], ["politburo", "a Politburo Marker"], ...reds.map((id) => [id, targetWords(id)])];
+        const takes = [
+          ["any", "anything"],
+          ["politburo", "a Politburo Marker"],
+          ...reds.map((id) => [id, targetWords(id)]),
+        ];
         return [
-          checks("Only if all who purge are among these (none ticked: whoever they are)", `${key}/by`, playerOptions(OTHERS), order.if_purged_by, (next) => { order.if_purged_by = next; }),
-          ordered("Against, in order of preference", `${key}/against`, playerOptions(OTHERS), order.against, (next) => { order.against = next; }),
-          ordered("Take, in this order", `${key}/take`, takes, order.take, (next) => { order.take = next; }),
-          select("Answers", `${key}/rounds`, [["", "every time"], ...[1, 2, 3, 4, 5].map((n) => [n, plural(n, "time", "times")])], order.rounds, (n) => { order.rounds = n; }),
+          checks(
+            "Only if all who purge are among these (none ticked: whoever they are)",
+            `${key}/by`,
+            playerOptions(OTHERS),
+            order.if_purged_by,
+            (next) => {
+              order.if_purged_by = next;
+            },
+          ),
+          ordered("Against, in order of preference", `${key}/against`, playerOptions(OTHERS), order.against, (next) => {
+            order.against = next;
+          }),
+          ordered("Take, in this order", `${key}/take`, takes, order.take, (next) => {
+            order.take = next;
+          }),
+          select(
+            "Answers",
+            `${key}/rounds`,
+            [["", "every time"], ...[1, 2, 3, 4, 5].map((n) => [n, plural(n, "time", "times")])],
+            order.rounds,
+            (n) => {
+              order.rounds = n;
+            },
+          ),
         ];
       },
     },
@@ -1069,17 +1295,44 @@
       wrong(order) {
         if (!order.text.trim()) return "Write something.";
         const from = order.from.trim();
-        return from.length === 1 && /[A-H]/i.test(from) && from.toUpperCase() !== ME ? "You cannot sign as another player." : "";
+        return from.length === 1 && /[A-H]/i.test(from) && from.toUpperCase() !== ME
+          ? "You cannot sign as another player."
+          : "";
       },
-      say: (order) => `To ${order.to.length ? sign(order.to) : "all"}${order.from ? `, signed “${order.from}”` : ""}: ${order.text.slice(0, 60)}`,
+      say: (order) =>
+        `To ${order.to.length ? sign(order.to) : "all"}${order.from ? `, signed “${order.from}”` : ""}: ${order.text.slice(0, 60)}`,
       data: (order) => ({
-        to: order.to.length ? order.to : "all", ...(order.from.trim() ? { from: new Quoted(order.from.trim()) } : {}), text: new Quoted(order.text),
+        to: order.to.length ? order.to : "all",
+        ...(order.from.trim() ? { from: new Quoted(order.from.trim()) } : {}),
+        text: new Quoted(order.text),
       }),
       form: (order, key) => [
-        checks("To (none ticked: all)", `${key}/to`, playerOptions(OTHERS), order.to, (next) => { order.to = next; }),
-        text("Signed (empty: with your own name)", `${key}/from`, order.from, (from) => { order.from = from; }, { maxlength: 80 }),
-        choices(button("Do not sign", `${key}/anonymous`, () => { order.from = "anonymous"; })),
-        text("Text", `${key}/text`, order.text, (words) => { order.text = words; }, { rows: 4, maxlength: 4000 }),
+        checks("To (none ticked: all)", `${key}/to`, playerOptions(OTHERS), order.to, (next) => {
+          order.to = next;
+        }),
+        text(
+          "Signed (empty: with your own name)",
+          `${key}/from`,
+          order.from,
+          (from) => {
+            order.from = from;
+          },
+          { maxlength: 80 },
+        ),
+        choices(
+          button("Do not sign", `${key}/anonymous`, () => {
+            order.from = "anonymous";
+          }),
+        ),
+        text(
+          "Text",
+          `${key}/text`,
+          order.text,
+          (words) => {
+            order.text = words;
+          },
+          { rows: 4, maxlength: 4000 },
+        ),
       ],
     },
   };
@@ -1088,26 +1341,34 @@
 
   const goods = () => ({ politburo: 0, assassin: 0, units: [] });
   const goodsSize = (one) => one.politburo + one.assassin + one.units.length;
-  const goodsData = (one) => (goodsSize(one) ? written({ politburo: one.politburo, assassin: one.assassin, units: names(one.units) }) : null);
+  const goodsData = (one) =>
+    goodsSize(one) ? written({ politburo: one.politburo, assassin: one.assassin, units: names(one.units) }) : null;
   const goodsWords = (one) =>
     [
       one.politburo && plural(one.politburo, "Politburo Marker", "Politburo Markers"),
       one.assassin && plural(one.assassin, "Assassin Marker", "Assassin Markers"),
       ...one.units.map(label),
-    ].filter(Boolean).join(", ");
+    ]
+      .filter(Boolean)
+      .join(", ");
 
   /** 15.33: whether the Leaders of a trade are still those in the hands, and none is offered twice. */
   function goodsUnits(order) {
-    if (!OWN.setup) return order.give.units.length || order.for.units.length ? "Leaders are traded in the set-up only." : "";
+    if (!OWN.setup)
+      return order.give.units.length || order.for.units.length ? "Leaders are traded in the set-up only." : "";
     const hands = OWN.setup.hands;
     const given = others("trades", order).flatMap((other) => other.give.units);
     const own = order.give.units.every((id) => hands[ME].includes(id) && !given.includes(id));
-    return own && order.for.units.every((id) => (hands[order.to] || []).includes(id)) ? "" : "A Leader is not there to be traded.";
+    return own && order.for.units.every((id) => (hands[order.to] || []).includes(id))
+      ? ""
+      : "A Leader is not there to be traded.";
   }
 
   /** 15.54: of Leaders who start in one province those who are the player's, or will be by a trade of his. */
-  const stackable = (group) => group.units.filter((id) =>
-    OWN.setup.hands[ME].includes(id) || sheet.trades.some((order) => order.for.units.includes(id)));
+  function stackable(group) {
+    const coming = sheet.trades.filter((order) => !KINDS.trades.wrong(order)).flatMap((order) => order.for.units);
+    return group.units.filter((id) => OWN.setup.hands[ME].includes(id) || coming.includes(id));
+  }
 
   // Moves.
 
@@ -1121,13 +1382,34 @@
   }
 
   const actions = (step) => [
-    ...(step.drop || []).map((ids) => ({ words: `drop ${labels(ids)}`, undo: () => { step.drop = step.drop.filter((one) => one !== ids); } })),
+    ...(step.drop || []).map((ids) => ({
+      words: `drop ${labels(ids)}`,
+      undo: () => {
+        step.drop = step.drop.filter((one) => one !== ids);
+      },
+    })),
     ...(step.pick_up || []).map((wish) => ({
       words: `pick up ${label(wish.unit)}${wish.leader ? ` for ${label(wish.leader)}` : ""}`,
-      undo: () => { step.pick_up = step.pick_up.filter((one) => one !== wish); },
+      undo: () => {
+        step.pick_up = step.pick_up.filter((one) => one !== wish);
+      },
     })),
-    ...(step.remove || []).map((id) => ({ words: `take ${label(id)} off the map`, undo: () => { step.remove = step.remove.filter((one) => one !== id); } })),
-    ...(step.join ? [{ words: `join ${label(step.join)}`, undo: () => { delete step.join; } }] : []),
+    ...(step.remove || []).map((id) => ({
+      words: `take ${label(id)} off the map`,
+      undo: () => {
+        step.remove = step.remove.filter((one) => one !== id);
+      },
+    })),
+    ...(step.join
+      ? [
+          {
+            words: `join ${label(step.join)}`,
+            undo: () => {
+              delete step.join;
+            },
+          },
+        ]
+      : []),
   ];
 
   const stepWords = (step) => {
@@ -1135,12 +1417,15 @@
     return done.length ? `${step.at} (${done.join("; ")})` : step.at;
   };
 
-  const moveWords = (order) => `${labels(order.force)}${order.by ? " by rail" : ""}: ${order.route.map(stepWords).join(" – ")}`;
+  const moveWords = (order) =>
+    `${labels(order.force)}${order.by ? " by rail" : ""}: ${order.route.map(stepWords).join(" – ")}`;
 
   function stepData(step) {
     const done = written({
       drop: (step.drop || []).length === 1 ? names(step.drop[0]) : (step.drop || []).map(names),
-      pick_up: (step.pick_up || []).map((wish) => (wish.leader ? { [name(wish.leader)]: [name(wish.unit)] } : name(wish.unit))),
+      pick_up: (step.pick_up || []).map((wish) =>
+        wish.leader ? { [name(wish.leader)]: [name(wish.unit)] } : name(wish.unit),
+      ),
       remove: names(step.remove || []),
       join: step.join ? name(step.join) : "",
     });
@@ -1151,11 +1436,15 @@
     const { before: from, march } = verdicts.get(order);
     const on = walk(from.copy(), order); // the force where it stands, not yet put down
     const step = order.route[order.route.length - 1];
-    if (on.wrong) return [h("p", { class: "desk-wrong" }, on.wrong), backButton(order, key)];
+    if (on.wrong) return [fault(on.wrong), backButton(order, key)];
     return [
       forceForm(order, key, from, on),
       routeForm(order, key, on),
-      fieldset(`In ${place(on.at)}`, step.join ? null : [dropForm, pickUpForm, leaveForm, joinForm].map((form) => form(on, step, key)), doneHere(step, key)),
+      fieldset(
+        `In ${place(on.at)}`,
+        step.join ? null : [dropForm, pickUpForm, leaveForm, joinForm].map((form) => form(on, step, key)),
+        doneHere(step, key),
+      ),
       march.notes.map(note),
     ];
   }
@@ -1171,27 +1460,54 @@
 
   /** Who goes, top to bottom; and who else could. */
   function forceForm(order, key, from, on) {
-    const fits = (force) => force.length && !walk(from.copy(), { ...order, force }).wrong;
-    const put = (force) => { order.force = force; };
+    const fits = (force) => force.length > 0 && !walk(from.copy(), { ...order, force }).wrong;
+    const put = (force) => {
+      order.force = force;
+    };
     const rows = order.force.map((id, index) => {
-      const without = order.force.filter((other) => !(other === id || (isLeader(id) && blockOf(order.force, id).includes(other))));
+      const without = order.force.filter(
+        (other) => !(other === id || (isLeader(id) && blockOf(order.force, id).includes(other))),
+      );
       const higher = raised(order.force, index);
-      return h("li", { class: isLeader(id) || !on.led ? "" : "under", "data-unit": id },
+      return h(
+        "li",
+        { class: isLeader(id) || !on.led ? "" : "under", "data-unit": id },
         h("span", { class: "say" }, label(id)),
-        higher && fits(higher) && button("Higher", `${key}/force/${id}/up`, () => put(higher), { class: "small", "aria-label": `Higher: ${label(id)}` }),
-        fits(without) && button("Leave here", `${key}/force/${id}/out`, () => put(without), { class: "small", "aria-label": `Leave here: ${label(id)}` }));
+        higher &&
+          fits(higher) &&
+          button("Higher", `${key}/force/${id}/up`, () => put(higher), {
+            class: "small",
+            "aria-label": `Higher: ${label(id)}`,
+          }),
+        fits(without) &&
+          button("Leave here", `${key}/force/${id}/out`, () => put(without), {
+            class: "small",
+            "aria-label": `Leave here: ${label(id)}`,
+          }),
+      );
     });
     const here = from.at(order.route[0].at).filter((stack) => stack.player === ME || stack.player === null);
-    const more = here.flatMap((stack) => stack.units).filter((id) => !order.force.includes(id)).map((id) => {
-      const force = inserted(order.force, id).find(fits);
-      return force && button(`With ${label(id)}`, `${key}/force/${id}/in`, () => put(force), { class: "small" });
-    });
+    const more = here
+      .flatMap((stack) => stack.units)
+      .filter((id) => !order.force.includes(id))
+      .map((id) => {
+        const force = inserted(order.force, id).find(fits);
+        return force && button(`With ${label(id)}`, `${key}/force/${id}/in`, () => put(force), { class: "small" });
+      });
     const many = order.force.length > 1 || more.some(Boolean);
     if (!many) return null;
-    return h("details", { open: ui.parts[`${key}/force`], ontoggle: (event) => { ui.parts[`${key}/force`] = event.target.open; } },
+    return h(
+      "details",
+      {
+        open: ui.parts[`${key}/force`],
+        ontoggle: (event) => {
+          ui.parts[`${key}/force`] = event.target.open;
+        },
+      },
       h("summary", { key: `${key}/force` }, "Who goes, top to bottom"),
       h("ul", { class: "desk-list" }, rows),
-      more.some(Boolean) ? choices(more) : null);
+      more.some(Boolean) ? choices(more) : null,
+    );
   }
 
   /** A Leader with what is listed under him. */
@@ -1211,7 +1527,9 @@
     }
     const block = blockOf(force, force[index]);
     const start = force.slice(0, index).findLastIndex(isLeader);
-    return start < 0 ? null : [...force.slice(0, start), ...block, ...force.slice(start, index), ...force.slice(index + block.length)];
+    return start < 0
+      ? null
+      : [...force.slice(0, start), ...block, ...force.slice(start, index), ...force.slice(index + block.length)];
   }
 
   /** The lists with one unit more: last of all, else last under one of the Leaders. */
@@ -1228,21 +1546,44 @@
     const start = order.route.length === 1;
     const rail = on.led && start && codes(MOVEMENT.rail[on.at]).length;
     const next = nextSteps(on);
-    const way = h("ol", { class: "desk-route" }, order.route.map((one) => h("li", null, stepWords(one))));
+    const way = h(
+      "ol",
+      { class: "desk-route" },
+      order.route.map((one) => h("li", null, stepWords(one))),
+    );
     const ways = rail
       ? choices(
-          button("Overland", `${key}/land`, () => { order.by = ""; }, { "aria-pressed": String(!order.by) }),
-          button("By rail", `${key}/rail`, () => { order.by = "rail"; }, { "aria-pressed": String(order.by === "rail") }))
+          button(
+            "Overland",
+            `${key}/land`,
+            () => {
+              order.by = "";
+            },
+            { "aria-pressed": String(!order.by) },
+          ),
+          button(
+            "By rail",
+            `${key}/rail`,
+            () => {
+              order.by = "rail";
+            },
+            { "aria-pressed": String(order.by === "rail") },
+          ),
+        )
       : null;
-    return fieldset("Route",
-      way, ways,
+    return fieldset(
+      "Route",
+      way,
+      ways,
       h("p", { key: `${key}/here`, tabindex: "-1", class: on.stopped ? "desk-stop" : "" }, routeWords(order, on, next)),
       next.length ? choices(next.map((code) => stepButton(order, key, code, on))) : null,
-      backButton(order, key));
+      backButton(order, key),
+    );
   }
 
   function routeWords(order, on, next) {
-    if (on.stopped) return `The force must stop in ${place(on.at)}: ${Color(on.stopped)} units stood there at the start of the Game-Turn. [5.27]`;
+    if (on.stopped)
+      return `The force must stop in ${place(on.at)}: ${sentence(on.stopped)} units stood there at the start of the Game-Turn. [5.27]`;
     if (!on.commands.length) return "Nobody is left in the force.";
     if (on.ends) return "The force ends here: it picks up a unit that has moved. [R13]";
     if (!next.length) return `The force ends in ${place(on.at)}.`;
@@ -1252,7 +1593,9 @@
 
   function stepButton(order, key, code, on) {
     const stop = stopIn(on, code);
-    const words = stop ? `${code} ${BOARD.provinces[code]} (stops: ${Color(stop)})` : `${code} ${BOARD.provinces[code]}`;
+    const words = stop
+      ? `${code} ${BOARD.provinces[code]} (stops: ${sentence(stop)})`
+      : `${code} ${BOARD.provinces[code]}`;
     return button(words, `${key}/next/${code}`, () => addStep(order, code));
   }
 
@@ -1263,7 +1606,9 @@
 
   function dropForm(on, step, key) {
     const dropped = (step.drop || []).flat();
-    const may = on.before.filter((id) => !dropped.includes(id) && (commandOf(on, id) || on.commands.some((one) => one.leader === id)));
+    const may = on.before.filter(
+      (id) => !dropped.includes(id) && (commandOf(on, id) || on.commands.some((one) => one.leader === id)),
+    );
     if (may.length < (on.led ? 1 : 2) && !dropped.length) return null;
     ui.drop = ui.drop.filter((id) => may.includes(id));
     const put = () => {
@@ -1272,14 +1617,30 @@
       return `${key}/here`;
     };
     return may.length
-      ? h("div", null,
-          choices(may.map((id) => check(label(id), `${key}/drop/${id}`, ui.drop.includes(id), (on) => { ui.drop = ticked(ui.drop, id, on); }))),
-          ui.drop.length ? choices(button(`Drop ${labels(may.filter((id) => ui.drop.includes(id)))} as one stack`, `${key}/drop`, put)) : note("Tick what is to be dropped here."))
+      ? h(
+          "div",
+          null,
+          choices(
+            may.map((id) =>
+              check(label(id), `${key}/drop/${id}`, ui.drop.includes(id), (on) => {
+                ui.drop = ticked(ui.drop, id, on);
+              }),
+            ),
+          ),
+          ui.drop.length
+            ? choices(
+                button(`Drop ${labels(may.filter((id) => ui.drop.includes(id)))} as one stack`, `${key}/drop`, put),
+              )
+            : note("Tick what is to be dropped here."),
+        )
       : null;
   }
 
   function pickUpForm(on, step, key) {
-    const found = on.ground.at(on.at).flatMap((stack) => stack.units).filter((id) => !unobtainable(on, id, true));
+    const found = on.ground
+      .at(on.at)
+      .flatMap((stack) => stack.units)
+      .filter((id) => !unobtainable(on, id, true));
     const buttons = found.flatMap((id) => {
       const fit = takers(on, id);
       const put = (leader) => () => {
@@ -1289,7 +1650,9 @@
       if (!fit.length) return [];
       const words = `Pick up ${label(id)}`;
       if (on.commands.length < 2) return [button(words, `${key}/pick/${id}`, put(null))];
-      return fit.map((command) => button(`${words} for ${label(command.leader)}`, `${key}/pick/${id}/${command.leader}`, put(command.leader)));
+      return fit.map((command) =>
+        button(`${words} for ${label(command.leader)}`, `${key}/pick/${id}/${command.leader}`, put(command.leader)),
+      );
     });
     return buttons.length ? choices(buttons) : null;
   }
@@ -1300,7 +1663,11 @@
       step.remove = [...(step.remove || []), id];
       return `${key}/here`;
     };
-    return may.length ? choices(may.map((id) => button(`Take ${label(id)} off the map for Victory Points`, `${key}/leave/${id}`, put(id)))) : null;
+    return may.length
+      ? choices(
+          may.map((id) => button(`Take ${label(id)} off the map for Victory Points`, `${key}/leave/${id}`, put(id))),
+        )
+      : null;
   }
 
   function joinForm(on, step, key) {
@@ -1309,14 +1676,36 @@
       step.join = stack.units[0];
       return `${key}/here`;
     };
-    return may.length ? choices(may.map((stack) => button(`End under ${label(stack.units[0])}`, `${key}/join/${stack.units[0]}`, put(stack)))) : null;
+    return may.length
+      ? choices(
+          may.map((stack) => button(`End under ${label(stack.units[0])}`, `${key}/join/${stack.units[0]}`, put(stack))),
+        )
+      : null;
   }
 
   function doneHere(step, key) {
     const done = actions(step);
     if (!done.length) return null;
-    return h("ul", { class: "desk-list" }, done.map((one, index) =>
-      h("li", null, h("span", { class: "say" }, one.words), button("Undo", `${key}/undo/${index}`, () => { one.undo(); return `${key}/here`; }, { class: "small", "aria-label": `Undo: ${one.words}` }))));
+    return h(
+      "ul",
+      { class: "desk-list" },
+      done.map((one, index) =>
+        h(
+          "li",
+          null,
+          h("span", { class: "say" }, one.words),
+          button(
+            "Undo",
+            `${key}/undo/${index}`,
+            () => {
+              one.undo();
+              return `${key}/here`;
+            },
+            { class: "small", "aria-label": `Undo: ${one.words}` },
+          ),
+        ),
+      ),
+    );
   }
 
   // Assassinations.
@@ -1329,23 +1718,35 @@
 
   /** Leaders on the map; the player needs another Leader of his own to meet them (10.15). */
   function targets() {
-    const own = onMap().filter(({ id, player }) => player === ME && isLeader(id)).map(({ id }) => id);
-    return onMap().map(({ id }) => id).filter((id) => isLeader(id) && own.some((leader) => leader !== id)).sort((one, other) => one - other);
+    const own = onMap()
+      .filter(({ id, player }) => player === ME && isLeader(id))
+      .map(({ id }) => id);
+    return onMap()
+      .map(({ id }) => id)
+      .filter((id) => isLeader(id) && own.some((leader) => leader !== id))
+      .sort((one, other) => one - other);
   }
 
   /** Assassin Markers in hand, and those a trade may bring. */
   const assassinMarkers = () =>
-    Math.min(OWN.assassin + sheet.trades.reduce((total, order) => total + order.for.assassin, 0), POLITICS.assassination.length);
+    Math.min(
+      OWN.assassin + sheet.trades.reduce((total, order) => total + order.for.assassin, 0),
+      POLITICS.assassination.length,
+    );
 
   // Attacks.
 
   const knownTarget = (part, order) => COMBAT[part].find((one) => one.at === order.at && one.against === order.against);
-  const stackWords = (stack) => `${stack.player ? `Player ${stack.player}’s` : "nobody’s"} ${colorOf(stack.units)} stack ${labels(stack.units)} (${sum(stack.units)})`;
+  const stackWords = (stack) =>
+    `${stack.player ? `Player ${stack.player}’s` : "nobody’s"} ${colorOf(stack.units)} stack ${labels(stack.units)} (${sum(stack.units)})`;
 
   function beginAttacks(part) {
     const after = groundAfterSteals();
-    const found = COMBAT[part].filter((one) => after.stackOf(one.against) && !attacked(one.against, null) && freeAttackers(part, one, null).length);
-    if (!found.length) return [note(part === "attacks" ? "Nothing more can be attacked." : "No Blue stack can be subverted.")];
+    const found = COMBAT[part].filter(
+      (one) => after.stackOf(one.against) && !attacked(one.against, null) && freeAttackers(part, one, null).length,
+    );
+    if (!found.length)
+      return [note(part === "attacks" ? "Nothing more can be attacked." : "No Blue stack can be subverted.")];
     return [choices(found.map((one) => attackButton(part, one, after)))];
   }
 
@@ -1354,7 +1755,15 @@
     return button(`${one.at}: ${stackWords(stack)}`, `${part}/new/${one.at}/${one.against}`, () => {
       const [first] = freeAttackers(part, one, null);
       ui.at = "";
-      return add(part, { at: one.at, against: one.against, with: [first], min_odds: "", losses: [], enemy_losses: [], capture: [] });
+      return add(part, {
+        at: one.at,
+        against: one.against,
+        with: [first],
+        min_odds: "",
+        losses: [],
+        enemy_losses: [],
+        capture: [],
+      });
     });
   }
 
@@ -1368,7 +1777,10 @@
     const after = groundAfterSteals();
     const units = (id) => (after.stackOf(id) || { units: [] }).units;
     const factor = part === "subversion" ? BOARD.odds.doubled : 1;
-    return { attack: factor * order.with.reduce((total, id) => total + sum(units(id)), 0), defense: sum(units(order.against)) };
+    return {
+      attack: factor * order.with.reduce((total, id) => total + sum(units(id)), 0),
+      defense: sum(units(order.against)),
+    };
   }
 
   /** 8.0: the column for these Strength Points, looked up; null below the least. */
@@ -1382,21 +1794,30 @@
     const target = knownTarget(part, order);
     const after = groundAfterSteals();
     if (!target || !after.stackOf(order.against)) return "There is nothing to attack any more.";
-    if (attacked(order.against, order) && before(part, order).concat(part === "attacks" ? list("subversion") : []).some((other) => other.against === order.against)) {
+    if (
+      attacked(order.against, order) &&
+      before(part, order)
+        .concat(part === "attacks" ? list("subversion") : [])
+        .some((other) => other.against === order.against)
+    ) {
       return "It is attacked by another of your orders.";
     }
     if (!order.with.length) return "Choose who attacks.";
-    if (order.with.some((id) => !target.with.includes(id) || !after.stackOf(id) || attacks(id, order))) return "A stack cannot take part, or attacks already.";
+    if (order.with.some((id) => !target.with.includes(id) || !after.stackOf(id) || attacks(id, order)))
+      return "A stack cannot take part, or attacks already.";
     if (target.apart.some((two) => two.every((id) => order.with.includes(id)))) return "These stacks do not combine.";
     const odds = column(strengths(part, order));
     if (hopeful(target, order)) return "";
     if (!odds) return "The odds are below 1:2, so there is no attack.";
     const all = Object.keys(BOARD.odds.columns);
-    return order.min_odds && all.indexOf(order.min_odds) > all.indexOf(odds) ? "The odds are below those you ask for." : "";
+    return order.min_odds && all.indexOf(order.min_odds) > all.indexOf(odds)
+      ? "The odds are below those you ask for."
+      : "";
   }
 
   /** Whether the odds may get better before the attack is made, by what others do. */
-  const hopeful = (target, order) => target.hope.some((some) => some.length === order.with.length && some.every((id) => order.with.includes(id)));
+  const hopeful = (target, order) =>
+    target.hope.some((some) => some.length === order.with.length && some.every((id) => order.with.includes(id)));
 
   function attackWords(part, order) {
     const after = groundAfterSteals();
@@ -1419,8 +1840,11 @@
     const after = groundAfterSteals();
     const stack = after.stackOf(order.against);
     if (!target || !stack) return [];
-    const apart = (id) => target.apart.some((two) => two.includes(id) && two.some((other) => other !== id && order.with.includes(other)));
-    const free = freeAttackers(part, target, order).filter((id) => after.stackOf(id) && (order.with.includes(id) || !apart(id)));
+    const apart = (id) =>
+      target.apart.some((two) => two.includes(id) && two.some((other) => other !== id && order.with.includes(other)));
+    const free = freeAttackers(part, target, order).filter(
+      (id) => after.stackOf(id) && (order.with.includes(id) || !apart(id)),
+    );
     const own = order.with.flatMap((id) => after.stackOf(id).units).filter((id) => !isImperial(id));
     const { attack, defense } = strengths(part, order);
     const odds = column({ attack, defense });
@@ -1428,16 +1852,62 @@
     const hope = hopeful(target, order);
     const least = hope ? columns : columns.slice(0, columns.indexOf(odds) + 1);
     const options = (ids) => ids.map((id) => [id, label(id)]);
-    const captors = own.filter((id) => isLeader(id) || (["blue", "green"].includes(unit(id).color) && !isLeader(after.stackOf(id).units[0])));
+    const captors = own.filter(
+      (id) => isLeader(id) || (["blue", "green"].includes(unit(id).color) && !isLeader(after.stackOf(id).units[0])),
+    );
     return [
-      checks("Who attacks", `${key}/with`, free.map((id) => [id, `${labels(after.stackOf(id).units)} (${sum(after.stackOf(id).units)})`]), order.with, (next) => joinIn(order, next, after)),
-      h("p", { class: "desk-odds" }, odds ? `${attack} against ${defense}: odds ${odds}. ${chances(BOARD.odds.columns[odds])}.` : `${attack} against ${defense}: below 1:2, so as things stand there is no attack.`),
+      checks(
+        "Who attacks",
+        `${key}/with`,
+        free.map((id) => [id, `${labels(after.stackOf(id).units)} (${sum(after.stackOf(id).units)})`]),
+        order.with,
+        (next) => joinIn(order, next, after),
+      ),
+      h(
+        "p",
+        { class: "desk-odds" },
+        odds
+          ? `${attack} against ${defense}: odds ${odds}. ${chances(BOARD.odds.columns[odds])}.`
+          : `${attack} against ${defense}: below 1:2, so as things stand there is no attack.`,
+      ),
       hope && order.with.length ? note("Others may better the odds before this attack comes up.") : null,
-      BOARD.conditions === "allowed" && least.length ? select("Call it off below", `${key}/odds`, [["", "never"], ...least.map((one) => [one, one])], order.min_odds, (one) => { order.min_odds = one; }) : null,
-      part === "attacks" ? ordered("Your losses in an exchange, first to last", `${key}/losses`, options(own), order.losses, (next) => { order.losses = next; }) : null,
-      part === "attacks" && stack.player === null ? ordered("Their losses in an exchange, first to last", `${key}/enemy`, options(stack.units.filter((id) => !isImperial(id))), order.enemy_losses, (next) => { order.enemy_losses = next; }) : null,
+      BOARD.conditions === "allowed" && least.length
+        ? select(
+            "Call it off below",
+            `${key}/odds`,
+            [["", "never"], ...least.map((one) => [one, one])],
+            order.min_odds,
+            (one) => {
+              order.min_odds = one;
+            },
+          )
+        : null,
+      part === "attacks"
+        ? ordered("Your losses in an exchange, first to last", `${key}/losses`, options(own), order.losses, (next) => {
+            order.losses = next;
+          })
+        : null,
+      part === "attacks" && stack.player === null
+        ? ordered(
+            "Their losses in an exchange, first to last",
+            `${key}/enemy`,
+            options(stack.units.filter((id) => !isImperial(id))),
+            order.enemy_losses,
+            (next) => {
+              order.enemy_losses = next;
+            },
+          )
+        : null,
       part === "attacks" && (stack.units.some(isImperial) || order.capture.length)
-        ? ordered("Who takes a captured Imperial unit", `${key}/capture`, [...options(captors), ["none", "nobody"]], order.capture, (next) => { order.capture = next; })
+        ? ordered(
+            "Who takes a captured Imperial unit",
+            `${key}/capture`,
+            [...options(captors), ["none", "nobody"]],
+            order.capture,
+            (next) => {
+              order.capture = next;
+            },
+          )
         : null,
     ];
   }
@@ -1445,26 +1915,33 @@
   // Purges.
 
   const takeWords = (take) => (take === "any" ? "anything" : take === "politburo" ? "a Politburo Marker" : label(take));
-  const promisedElsewhere = (order) => others("purges", order).reduce((total, other) => total + (Number(other.markers) || 0), 0);
+  const promisedElsewhere = (order) =>
+    others("purges", order).reduce((total, other) => total + (Number(other.markers) || 0), 0);
 
   function purgeWrong(order) {
     const { purge } = POLITICS;
     if (!purge) return "A Purge was held already.";
     const alone = order.committee.length === 1;
-    if (!order.committee.includes(ME) || !order.committee.every((letter) => letter === ME || OTHERS.includes(letter))) return "Choose the Committee.";
+    if (!order.committee.includes(ME) || !order.committee.every((letter) => letter === ME || OTHERS.includes(letter)))
+      return "Choose the Committee.";
     if (Number(order.markers) > OWN.politburo - promisedElsewhere(order)) return "You do not hold so many markers.";
     if (alone && (OWN.politburo < purge.needed || (order.markers !== "" && order.markers < purge.needed))) {
       return `Choose who else is of the Committee: it needs ${purge.needed} markers.`;
     }
     if (!order.participants.length) return "";
-    if (!order.participants.includes(ME) || !order.participants.every((letter) => order.committee.includes(letter))) return "Choose who takes part.";
+    if (!order.participants.includes(ME) || !order.participants.every((letter) => order.committee.includes(letter)))
+      return "Choose who takes part.";
     if (!order.target || order.committee.includes(order.target)) return "Choose who is to be purged.";
-    const fits = order.spoils.every(({ to, take }) => order.committee.includes(to) && (typeof take === "string" || (POLITICS.red[order.target] || []).includes(take)));
+    const fits = order.spoils.every(
+      ({ to, take }) =>
+        order.committee.includes(to) && (typeof take === "string" || (POLITICS.red[order.target] || []).includes(take)),
+    );
     return fits ? "" : "A prize is for nobody of the Committee, or not to be had.";
   }
 
   function purgeWords(order) {
-    const markers = order.markers === "" ? "all markers not promised elsewhere" : plural(Number(order.markers), "marker", "markers");
+    const markers =
+      order.markers === "" ? "all markers not promised elsewhere" : plural(Number(order.markers), "marker", "markers");
     if (!order.participants.length) return `Committee of ${sign(order.committee)}: consent, ${markers}`;
     return `Committee of ${sign(order.committee)}: ${sign(order.participants)} purge ${order.target || "…"}, ${markers}`;
   }
@@ -1486,26 +1963,65 @@
         order.committee = next.includes(ME) ? next.sort() : [ME, ...next].sort();
         order.participants = order.participants.filter((letter) => order.committee.includes(letter));
       }),
-      select("Your markers for it", `${key}/markers`, [["", "all not promised elsewhere"], ...counts], order.markers, (n) => { order.markers = n; }),
+      select(
+        "Your markers for it",
+        `${key}/markers`,
+        [["", "all not promised elsewhere"], ...counts],
+        order.markers,
+        (n) => {
+          order.markers = n;
+        },
+      ),
     ];
     if (!order.participants.length) return form;
     const victims = [...OTHERS].filter((letter) => !order.committee.includes(letter));
     const members = playerOptions(order.committee);
-    const takes = [["any", "anything"], ["politburo", "a Politburo Marker"], ...((POLITICS.red || {})[order.target] || []).map((id) => [id, targetWords(id)])];
-    const rows = order.spoils.map((spoil, index) => h("li", null,
-      h("span", { class: "say" }, `${index + 1}. ${spoil.to}: ${takeWords(spoil.take)}`),
-      button("Take out", `${key}/spoils/${index}/out`, () => { order.spoils.splice(index, 1); }, { class: "small", "aria-label": `Take out: ${spoil.to}, ${takeWords(spoil.take)}` })));
+    const takes = [
+      ["any", "anything"],
+      ["politburo", "a Politburo Marker"],
+      ...((POLITICS.red || {})[order.target] || []).map((id) => [id, targetWords(id)]),
+    ];
+    const rows = order.spoils.map((spoil, index) =>
+      h(
+        "li",
+        null,
+        h("span", { class: "say" }, `${index + 1}. ${spoil.to}: ${takeWords(spoil.take)}`),
+        button(
+          "Take out",
+          `${key}/spoils/${index}/out`,
+          () => {
+            order.spoils.splice(index, 1);
+          },
+          { class: "small", "aria-label": `Take out: ${spoil.to}, ${takeWords(spoil.take)}` },
+        ),
+      ),
+    );
     return [
       ...form,
-      ordered("Who takes part, in this order", `${key}/participants`, members, order.participants, (next) => { order.participants = next.includes(ME) ? next : [...next, ME]; }),
-      select("Who is purged", `${key}/target`, [["", "choose …"], ...playerOptions(victims)], order.target, (letter) => { order.target = letter; order.spoils = []; }),
+      ordered("Who takes part, in this order", `${key}/participants`, members, order.participants, (next) => {
+        order.participants = next.includes(ME) ? next : [...next, ME];
+      }),
+      select(
+        "Who is purged",
+        `${key}/target`,
+        [["", "choose …"], ...playerOptions(victims)],
+        order.target,
+        (letter) => {
+          order.target = letter;
+          order.spoils = [];
+        },
+      ),
       purgeOdds(order),
-      fieldset("Spoils (none listed: shared equally; all participants must list the same)",
+      fieldset(
+        "Spoils (none listed: shared equally; all participants must list the same)",
         rows.length ? h("ol", { class: "desk-list" }, rows) : null,
-        select("For", `${key}/spoils/to`, members, ui.spoil || ME, (letter) => { ui.spoil = letter; }),
+        select("For", `${key}/spoils/to`, members, ui.spoil || ME, (letter) => {
+          ui.spoil = letter;
+        }),
         select("Add a prize", `${key}/spoils/add`, [["", "choose …"], ...takes], "", (take) => {
           if (take !== "") order.spoils.push({ to: order.committee.includes(ui.spoil) ? ui.spoil : ME, take });
-        })),
+        }),
+      ),
     ];
   }
 
@@ -1516,18 +2032,41 @@
     const base = order.participants.reduce((total, letter) => total + leadership[letter], 0) + own;
     if (base < 1) return note("The strength is below 1, so there is no Purge.");
     const at = columns.filter(([least]) => base >= least).length - 1;
-    return h("div", { class: "desk-odds" },
-      h("p", null, `Strength ${base}: Red Leadership of those who take part, and your markers. The others’ markers come on top.`),
-      h("ul", null, columns.slice(at).map(([, name, results], index) =>
-        h("li", null, `${index ? "Strength" : "As it is, strength"} ${name}: ${points(results)}`))));
+    return h(
+      "div",
+      { class: "desk-odds" },
+      h(
+        "p",
+        null,
+        `Strength ${base}: Red Leadership of those who take part, and your markers. The others’ markers come on top.`,
+      ),
+      h(
+        "ul",
+        null,
+        columns
+          .slice(at)
+          .map(([, name, results], index) =>
+            h("li", null, `${index ? "Strength" : "As it is, strength"} ${name}: ${points(results)}`),
+          ),
+      ),
+    );
   }
 
   // --- orders that are no lists ----------------------------------------------------------------------------------
 
   function conditional() {
     const execution = POLITICS.execution;
-    const own = onMap().filter(({ id, player }) => player === ME && !isImperial(id)).map(({ id }) => id);
-    const stand = (key, there) => there && check("keep for later Phases", `standing/${key}`, sheet.standing.includes(key), (on) => { sheet.standing = ticked(sheet.standing, key, on); });
+    const own = onMap()
+      .filter(({ id, player }) => player === ME && !isImperial(id))
+      .map(({ id }) => id);
+    const stand = (key, there) =>
+      there
+        ? choices(
+            check("keep for later Phases", `standing/${key}`, sheet.standing.includes(key), (on) => {
+              sheet.standing = ticked(sheet.standing, key, on);
+            }),
+          )
+        : null;
     const first = BOARD.phase === "first";
     const setLosses = (next) => {
       sheet.losses = next;
@@ -1535,36 +2074,98 @@
     };
     return [
       execution
-        ? fieldset("Execution of the Czar",
-            checks(`You agree to order it, with (together you must hold ${execution.needed} Politburo Markers)`, "execute", playerOptions(OTHERS), sheet.execute_czar.filter((letter) => letter !== ME),
-              (next) => { sheet.execute_czar = next.length ? [...next, ME].sort() : []; }),
-            execution.red ? null : note("The Czar is with no Red Leader now; unless that changes the order has no effect."),
-            select("If you are ordered to execute him", "ordered", [["", "answer later"], ["comply", "comply"], ["refuse", "refuse"]], sheet.if_ordered_to_execute_czar,
-              (word) => { sheet.if_ordered_to_execute_czar = word; }),
-            stand("if_ordered_to_execute_czar", sheet.if_ordered_to_execute_czar))
+        ? fieldset(
+            "Execution of the Czar",
+            checks(
+              `You agree to order it, with (together you must hold ${execution.needed} Politburo Markers)`,
+              "execute",
+              playerOptions(OTHERS),
+              sheet.execute_czar.filter((letter) => letter !== ME),
+              (next) => {
+                sheet.execute_czar = next.length ? [...next, ME].sort() : [];
+              },
+            ),
+            execution.red
+              ? null
+              : note("The Czar is with no Red Leader now; unless that changes the order has no effect."),
+            select(
+              "If you are ordered to execute him",
+              "ordered",
+              [
+                ["", "answer later"],
+                ["comply", "comply"],
+                ["refuse", "refuse"],
+              ],
+              sheet.if_ordered_to_execute_czar,
+              (word) => {
+                sheet.if_ordered_to_execute_czar = word;
+              },
+            ),
+            stand("if_ordered_to_execute_czar", sheet.if_ordered_to_execute_czar),
+          )
         : null,
-      OWN.asked ? check("You were ordered to execute the Czar, and comply", "comply", sheet.comply_with_execution, (on) => { sheet.comply_with_execution = on; }) : null,
-      ordered(first ? "Losses in exchanges of later Phases, first to last" : "Losses in every exchange whose attack names none, and when defending", "losses",
-        own.map((id) => [id, label(id)]), sheet.losses, setLosses),
+      OWN.asked
+        ? fieldset(
+            "The order to execute the Czar",
+            check("You were ordered to execute the Czar, and comply", "comply", sheet.comply_with_execution, (on) => {
+              sheet.comply_with_execution = on;
+            }),
+          )
+        : null,
+      ordered(
+        first
+          ? "Losses in exchanges of later Phases, first to last"
+          : "Losses in every exchange whose attack names none, and when defending",
+        "losses",
+        own.map((id) => [id, label(id)]),
+        sheet.losses,
+        setLosses,
+      ),
       first ? null : stand("losses", sheet.losses.length),
       list("counterpurge").length ? fieldset("Counterpurges", stand("counterpurge", true)) : null,
-      fieldset("End of the game",
+      fieldset(
+        "End of the game",
         check("You agree to end it, as soon as the rules allow", "end", sheet.end_game, (on) => {
           sheet.end_game = on;
           if (first && on && !sheet.standing.includes("end_game")) sheet.standing.push("end_game");
         }),
-        first ? null : stand("end_game", sheet.end_game)),
+        first ? null : stand("end_game", sheet.end_game),
+      ),
       Object.keys(OWN.standing).length
-        ? fieldset("What stands of your earlier orders", Object.entries(OWN.standing).map(([key, words]) =>
-            check(`end this: ${words.join(" ")}`, `ended/${key}`, sheet.ended.includes(key), (on) => { sheet.ended = ticked(sheet.ended, key, on); })))
+        ? fieldset(
+            "What stands of your earlier orders",
+            Object.entries(OWN.standing).map(([key, words]) =>
+              choices(
+                check(`end this: ${words.join(" ")}`, `ended/${key}`, sheet.ended.includes(key), (on) => {
+                  sheet.ended = ticked(sheet.ended, key, on);
+                }),
+              ),
+            ),
+          )
         : null,
     ];
   }
 
   function leaving() {
     return [
-      BOARD.parts.includes("quit") && check("Leave the campaign for good. Nothing else on the sheet is carried out. [14.2]", "quit", sheet.quit, (on) => { sheet.quit = on; }),
-      text("Salt: any words, mixed into this Phase’s dice (you may leave it empty)", "salt", sheet.salt, (words) => { sheet.salt = words; }, { maxlength: 200 }),
+      BOARD.parts.includes("quit") &&
+        check(
+          "Leave the campaign for good. Nothing else on the sheet is carried out. [14.2]",
+          "quit",
+          sheet.quit,
+          (on) => {
+            sheet.quit = on;
+          },
+        ),
+      text(
+        "Salt: any words, mixed into this Phase’s dice (you may leave it empty)",
+        "salt",
+        sheet.salt,
+        (words) => {
+          sheet.salt = words;
+        },
+        { maxlength: 200 },
+      ),
     ];
   }
 
@@ -1575,8 +2176,9 @@
 
   function paintMap() {
     if (!map) return;
-    map.querySelectorAll(".desk-way,.desk-here,.desk-next,.desk-halt").forEach((shape) =>
-      shape.classList.remove("desk-way", "desk-here", "desk-next", "desk-halt"));
+    map
+      .querySelectorAll(".desk-way,.desk-here,.desk-next,.desk-halt")
+      .forEach((shape) => shape.classList.remove("desk-way", "desk-here", "desk-next", "desk-halt"));
     map.classList.add("choosing");
     const order = openMove();
     const paint = (code, ...marks) => shapeOf(code) && shapeOf(code).classList.add(...marks);
@@ -1618,25 +2220,59 @@
       const on = walk(verdicts.get(order).before.copy(), order);
       return [
         h("p", null, h("strong", null, moveWords(order))),
-        h("p", { class: on.stopped ? "desk-stop" : "" }, on.wrong || routeWords(order, on, nextSteps(on)).replace(/ Next, here or on the map:$/, "")),
+        h(
+          "p",
+          { class: on.stopped ? "desk-stop" : "" },
+          on.wrong || routeWords(order, on, nextSteps(on)).replace(/ Next, here or on the map:$/, ""),
+        ),
         choices(
-          order.route.length > 1 ? button("Back one step", "bar/back", () => { order.route.pop(); }) : null,
+          order.route.length > 1
+            ? button("Back one step", "bar/back", () => {
+                order.route.pop();
+              })
+            : null,
           button("Details", "bar/details", () => `${key}/here`),
-          button("Done", "bar/done", () => { ui.open = ""; })),
+          button("Done", "bar/done", () => {
+            ui.open = "";
+          }),
+        ),
       ];
     }
     if (!ui.at) return null;
-    const moves = BOARD.phase === "first" ? movable(ground).filter((one) => one.at === ui.at).map((one) => forceButton(one, "bar")) : [];
-    const fights = BOARD.phase === "second"
-      ? ["attacks", "subversion"].flatMap((part) => {
-          const after = groundAfterSteals();
-          const found = COMBAT[part].filter((one) => one.at === ui.at && after.stackOf(one.against) && !attacked(one.against, null) && freeAttackers(part, one, null).length);
-          return found.map((one) => attackButton(part, one, after));
-        })
-      : [];
+    const moves =
+      BOARD.phase === "first"
+        ? movable(ground)
+            .filter((one) => one.at === ui.at)
+            .map((one) => forceButton(one, "bar"))
+        : [];
+    const fights =
+      BOARD.phase === "second"
+        ? ["attacks", "subversion"].flatMap((part) => {
+            const after = groundAfterSteals();
+            const found = COMBAT[part].filter(
+              (one) =>
+                one.at === ui.at &&
+                after.stackOf(one.against) &&
+                !attacked(one.against, null) &&
+                freeAttackers(part, one, null).length,
+            );
+            return found.map((one) => attackButton(part, one, after));
+          })
+        : [];
     return [
-      h("p", null, h("strong", null, place(ui.at)), moves.length || fights.length ? ": choose" : ": nothing to order here"),
-      choices(...moves, ...fights, button("Close", "bar/close", () => { ui.at = ""; })),
+      h(
+        "p",
+        null,
+        h("strong", null, place(ui.at)),
+        moves.length || fights.length ? ": choose" : ": nothing to order here",
+      ),
+      choices(
+        ...moves,
+        ...fights,
+        button("Close", "bar/close", () => {
+          ui.at = "";
+        }),
+      ),
     ];
   }
 
@@ -1687,44 +2323,100 @@
     const open = ui.open === key;
     const words = kind.say(order);
     const { wrong } = verdicts.get(order);
-    return h("li", null,
-      h("div", { class: "desk-line" },
-        h("span", { class: "say" }, words),
-        h("span", { class: "tools" },
-          button(open ? "Done" : "Change", `${key}/edit`, () => toggle(part, index), { class: "small", "aria-expanded": String(open), "aria-label": `${open ? "Done" : "Change"}: ${words}` }),
-          index > 0 && button("Earlier", `${key}/up`, () => shift(part, index), { class: "small", "aria-label": `Earlier: ${words}` }),
-          button("Take out", `${key}/out`, () => takeOut(part, index), { class: "small", "aria-label": `Take out: ${words}` }))),
-      wrong ? h("p", { class: "desk-wrong" }, `Not on the sheet: ${wrong}`) : null,
-      open ? h("div", { class: "desk-editor", role: "group", "aria-label": words }, kind.form(order, key)) : null);
+    return h(
+      "li",
+      null,
+      h(
+        "div",
+        { class: "desk-line" },
+        h("span", { class: "say" }, sentence(words)),
+        h(
+          "span",
+          { class: "tools" },
+          button(open ? "Done" : "Change", `${key}/edit`, () => toggle(part, index), {
+            class: "small",
+            "aria-expanded": String(open),
+            "aria-label": `${open ? "Done" : "Change"}: ${words}`,
+          }),
+          index > 0 &&
+            button("Earlier", `${key}/up`, () => shift(part, index), {
+              class: "small",
+              "aria-label": `Earlier: ${words}`,
+            }),
+          button("Take out", `${key}/out`, () => takeOut(part, index), {
+            class: "small",
+            "aria-label": `Take out: ${words}`,
+          }),
+        ),
+      ),
+      wrong ? fault(`Not on the sheet: ${wrong}`) : null,
+      open ? h("div", { class: "desk-editor", role: "group", "aria-label": words }, kind.form(order, key)) : null,
+    );
   }
 
   function partSection(part, title, children, count) {
     const open = ui.parts[part] || ui.open.startsWith(`${part}/`);
-    return h("details", { class: "desk-part", open, ontoggle: (event) => { ui.parts[part] = event.target.open; } },
+    return h(
+      "details",
+      {
+        class: "desk-part",
+        open,
+        ontoggle: (event) => {
+          ui.parts[part] = event.target.open;
+        },
+      },
       h("summary", { key: part }, `${title} `, h("span", { class: "count" }, count)),
-      children);
+      children,
+    );
   }
 
   function listSection(part) {
     const orders = list(part);
-    const rows = orders.length ? h("ol", { class: "desk-orders" }, orders.map((order, index) => orderRow(part, order, index))) : null;
-    return partSection(part, KINDS[part].title, [rows, h("div", { class: "desk-choices" }, KINDS[part].begin())], orders.length ? `(${orders.length})` : "");
+    const rows = orders.length
+      ? h(
+          "ol",
+          { class: "desk-orders" },
+          orders.map((order, index) => orderRow(part, order, index)),
+        )
+      : null;
+    return partSection(
+      part,
+      KINDS[part].title,
+      [rows, h("div", { class: "desk-choices" }, KINDS[part].begin())],
+      orders.length ? `(${orders.length})` : "",
+    );
   }
 
   function sheetPanel() {
     const off = BOARD.parts.flatMap(list).filter(isWrong).length;
-    return h("div", { class: "desk-sheet" },
+    return h(
+      "div",
+      { class: "desk-sheet" },
       h("h3", null, "The sheet"),
-      text("Your secret word (it is not kept)", "key", secret, (word) => { secret = word; }, { autocomplete: "off", maxlength: 80 }),
+      text(
+        "Your secret word (it is not kept)",
+        "key",
+        secret,
+        (word) => {
+          secret = word;
+        },
+        { autocomplete: "off", maxlength: 80 },
+      ),
       h("label", { for: "desk-sheet" }, "As it is to be sent"),
       output,
-      off ? h("p", { class: "desk-wrong" }, `${plural(off, "order is", "orders are")} not on the sheet: see there.`) : null,
+      off ? fault(`${plural(off, "order is", "orders are")} not on the sheet: see there.`) : null,
       choices(
         button("Copy", "copy", copy, { class: "chief" }),
         button("Download", "download", download),
-        button(ui.sure ? "Yes, throw everything away" : "Begin again", "again", again)),
+        button(ui.sure ? "Yes, throw everything away" : "Begin again", "again", again),
+      ),
       note("Send it in a mail, as text or attached. Without your secret word it does not count."),
-      note(kept ? "What you enter is kept in this browser until the next report." : "This browser keeps nothing: copy or download the sheet before you close the page."));
+      note(
+        kept
+          ? "What you enter is kept in this browser until the next report."
+          : "This browser keeps nothing: copy or download the sheet before you close the page.",
+      ),
+    );
   }
 
   function copy() {
@@ -1739,7 +2431,10 @@
   }
 
   function download() {
-    const link = h("a", { download: `${OWN.campaign || "sheet"}-${BOARD.turn}-${BOARD.phase}-${ME}.yaml`, href: URL.createObjectURL(new Blob([output.value], { type: "application/yaml" })) });
+    const link = h("a", {
+      download: `${OWN.campaign || "sheet"}-${BOARD.turn}-${BOARD.phase}-${ME}.yaml`,
+      href: URL.createObjectURL(new Blob([output.value], { type: "application/yaml" })),
+    });
     document.body.append(link);
     link.click();
     link.remove();
@@ -1756,7 +2451,10 @@
   }
 
   function forms() {
-    const shown = BOARD.parts.filter((part) => KINDS[part] && (part !== "steal" || COMBAT.steal.length) && (part !== "stacks" || OWN.setup.groups.length));
+    const shown = BOARD.parts.filter(
+      (part) =>
+        KINDS[part] && (part !== "steal" || COMBAT.steal.length) && (part !== "stacks" || OWN.setup.groups.length),
+    );
     const setup = BOARD.phase === "setup";
     const rest = [
       setup ? null : partSection("conditional", "Conditional and standing orders", conditional(), ""),
@@ -1788,7 +2486,8 @@
     save();
     draw(keepFocus ? "" : focus || here);
     const now = document.activeElement;
-    if (inView && now && now.dataset && now.dataset.key === here) window.scrollBy(0, now.getBoundingClientRect().top - inView);
+    if (inView && now && now.dataset && now.dataset.key === here)
+      window.scrollBy(0, now.getBoundingClientRect().top - inView);
     const order = openMove();
     if (order && verdicts.get(order)) {
       const on = walk(verdicts.get(order).before.copy(), order);
@@ -1805,8 +2504,15 @@
   }
 
   page.append(
-    h("p", null, "Put your orders together here; only what can be done is offered. The sheet beside them is written for you. Nothing is sent until you send it yourself."),
-    said, frame, low);
+    h(
+      "p",
+      null,
+      "Put your orders together here; only what can be done is offered. The sheet beside them is written for you. Nothing is sent until you send it yourself.",
+    ),
+    said,
+    frame,
+    low,
+  );
   try {
     draw();
   } catch {

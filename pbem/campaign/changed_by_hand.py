@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.campaign import files
-from pbem.campaign.corrections import corrected_files, folder_of, mark_of
+from pbem.campaign.corrections import corrected_files, folder_of, mark_of, recorded_files, told_changes
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.settings_text import text_mark
@@ -41,13 +41,13 @@ def _rules_changed(campaign: Campaign) -> list[Entry]:
     load_rules(
         campaign.course.rules, folder_of(campaign) if mark else None
     )  # raises where they cannot be used
-    names = tuple(sorted(texts))
+    changes = told_changes(campaign.course.rules, recorded_files(campaign, campaign.course), texts)
     facts: Mapping[str, Any] = {
         "mark": mark,
         "files": texts,
         "moment": campaign.course.moment.key,
         "announce": campaign.course.announce_in,
-        "text": sentence("rules_corrected" if mark else "rules_restored", {"text_files": names}),
+        "text": sentence("rules_corrected" if mark else "rules_restored", {"text_changes": changes}),
         "why": "",
     }
     return [Entry("rules", facts)]

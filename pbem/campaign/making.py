@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from pbem import position
 from pbem.campaign import files
-from pbem.campaign.corrections import folder_of, rules_of
+from pbem.campaign.corrections import folder_of, recorded_files, rules_of
 from pbem.campaign.course import DEAL, Course
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Record, line_of
@@ -177,7 +177,11 @@ def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
         pages = html_reports(material, templates=templates, shapes=shapes_of(campaign, course))
         made |= {folder / f"{player}.html": page.encode() for player, page in pages.items()}
     public = position.to_json(
-        position.public(material.after), campaign=course.name, rules=course.rules, rulings=course.rulings
+        position.public(material.after),
+        campaign=course.name,
+        rules=course.rules,
+        rulings=course.rulings,
+        corrections=recorded_files(campaign, course),
     )
     made[folder / "position.json"] = files.json_bytes(public)
     if key != DEAL:

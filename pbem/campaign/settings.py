@@ -17,6 +17,7 @@ from pbem.campaign.ledger import Facts
 from pbem.campaign.settings_text import NewSeat, text_mark
 from pbem.campaign.times import duration
 from pbem.errors import CommandError, Fault, FaultyFile, FileError, nearest
+from pbem.words import shortened
 
 FORMAT = 1
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -184,7 +185,7 @@ def check_seat(seat: NewSeat) -> None:
         first = problem.errors()[0]
         what = str(first["msg"]).removeprefix("Value error, ")
         raise CommandError(
-            f"the {first['loc'][0]} {first['input']!r} of player {seat.player}: {what}"
+            f"the {first['loc'][0]} {shortened(repr(first['input']))} of player {seat.player}: {what}"
         ) from None
 
 
@@ -203,6 +204,7 @@ def _text(path: Path) -> str:
 
 def _parse(text: str, path: Path) -> tuple[Any, yaml.Node | None]:
     try:
+        _refuse_aliases(text, path)
         node = yaml.compose(text, _Loader)
         repeated = _repeated_key(node)
         if repeated is not None:
@@ -215,6 +217,23 @@ def _parse(text: str, path: Path) -> tuple[Any, yaml.Node | None]:
         line, column = (at.line + 1, at.column + 1) if at else (1, 1)
         what = f"this cannot be read as YAML: {problem.problem}"
         raise FaultyFile([Fault(what, path=path, line=line, column=column)]) from None
+    except yaml.YAMLError as problem:  # a character that YAML does not allow
+        cure = "Save the file as plain text."
+        fault = Fault(f"this cannot be read as YAML: {problem}".split("\n")[0], path=path, line=1, cure=cure)
+        raise FaultyFile([fault]) from None
+
+
+def _refuse_aliases(text: str, path: Path) -> None:
+    """A few lines of aliases to aliases would grow without end."""
+    if "&" not in text or "*" not in text:
+        return
+    for event in yaml.parse(text, _Loader):
+        if isinstance(event, yaml.AliasEvent):
+            mark = event.start_mark
+            line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+            what = f"`*{event.anchor}` stands for what is written elsewhere, which this file may not do"
+            cure = "Write it out, or put the text in quotes."
+            raise FaultyFile([Fault(what, path=path, line=line, column=column, cure=cure)])
 
 
 def _repeated_key(node: yaml.Node | None) -> yaml.Node | None:
@@ -255,7 +274,8 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel], node: yaml.Node | N
     if error["type"] == "missing":
         return Fault(f"the key {where!r} is missing", path=path, line=line, column=column)
     what = str(error["msg"]).removeprefix("Value error, ")
-    return Fault(f"{where} is {error['input']!r}: {what}", path=path, line=line, column=column)
+    shown = shortened(repr(error["input"]))
+    return Fault(f"{where} is {shown}: {what}", path=path, line=line, column=column)
 
 
 def _known_keys(model: type[BaseModel], place: tuple[Any, ...]) -> list[str]:

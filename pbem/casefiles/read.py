@@ -60,7 +60,7 @@ def read_file(path: Path) -> tuple[Question, ...]:
     except OSError as error:
         raise unreadable(path, error) from None
     except UnicodeDecodeError:
-        raise FileError("the file is not UTF-8 text", path=path) from None
+        raise FileError("the file is not UTF-8 text", path=path, cure="Save it again as UTF-8.") from None
     return read_text(text, path)
 
 
@@ -75,9 +75,10 @@ def read_text(text: str, path: Path | str = "") -> tuple[Question, ...]:
             raise CaseFault("a case file holds a list of cases under the key `cases`", cases or tree)
         return tuple(question_of(node, rules=name, path=str(path)) for node in items(cases))
     except Unreadable as error:
-        raise FileError(
-            sentence(error.code, error.facts), path=path, line=error.line, column=error.column
-        ) from None
+        what = sentence(error.code, error.facts).replace("The sheet", "The file")
+        if error.code == "sheet_empty":
+            what = "The file is empty. A case file holds a list of cases under the key `cases`."
+        raise FileError(what, path=path, line=error.line, column=error.column) from None
     except CaseFault as fault:
         raise FileError(
             f"this is no case file: {fault.what}", path=path, line=fault.line, column=fault.column

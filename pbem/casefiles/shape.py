@@ -16,8 +16,10 @@ from pbem.core.terms import (
     withdrawal_marker,
 )
 from pbem.errors import nearest
+from pbem.rulebook.files import MOST_DIGITS
 from pbem.sheets.names import names_of
 from pbem.sheets.places import Entries, Items, Node, Text
+from pbem.words import shortened
 
 PLAYERS = tuple("ABCDEFGH")
 MARKERS: tuple[Marker, ...] = (
@@ -86,8 +88,8 @@ def words(node: Node | None) -> tuple[str, ...]:
 def whole(node: Node | None, default: int = 0) -> int:
     """A whole number."""
     text = word(node, str(default))
-    if not (text.isascii() and text.isdigit()):
-        raise CaseFault(f"{text!r} is not a whole number", node)
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise CaseFault(f"{shortened(text)!r} is not a whole number", node)
     return int(text)
 
 
@@ -127,7 +129,7 @@ def province(text: str, node: Node | None, rules: Rules) -> Province:
 def unit(node: Node, rules: Rules) -> Unit:
     """A unit by number or name."""
     text = word(node)
-    if text.isdigit() and int(text) in rules.counters:
+    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) in rules.counters:
         return int(text)
     found = names_of(rules).find_unit(text)
     if len(found) != 1:

@@ -23,7 +23,7 @@ class WrongRoll(PbemError):
     """A value is given that this roll cannot have."""
 
     def __init__(self, label: str, value: object, wanted: str) -> None:
-        super().__init__(f"the roll {label} is given as {_shown(value)}, but it must be {wanted}")
+        super().__init__(f"the roll {label} is given as {_shown(value)[:60]}, but it must be {wanted}")
         self.label = label
         self.wanted = wanted
 

@@ -75,10 +75,10 @@ def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
     """The sheet for a position file. Raises FileError where the player has no say in it."""
     from pbem.bots.styles import write_sheet
     from pbem.position import read_position, refuse_misfit
-    from pbem.rulebook import load_rules
+    from pbem.rulebook.of_position import rules_of_position
 
     found = read_position(path)
-    rules = load_rules(found.rules, rulings=found.rulings)
+    rules = rules_of_position(found, path)
     refuse_misfit(found.state, rules, path=path)
     if found.state.victory is not None:
         raise FileError("the game of this position is over", path=path)

@@ -104,9 +104,10 @@ def _ground(position: Path | None, campaign: Path | None) -> _Ground:
     if position is None:
         return _Ground(load_rules(), None, None)
     from pbem.position import read_position, refuse_misfit
+    from pbem.rulebook.of_position import rules_of_position
 
     found = read_position(position)
-    rules = load_rules(found.rules, rulings=found.rulings)
+    rules = rules_of_position(found, position)
     if rules.solitaire is not None:
         return _solitaire_ground(position, rules)
     refuse_misfit(found.state, rules, path=position)
@@ -168,7 +169,9 @@ def _print(name: str, read: ReadSheet, findings: tuple[Finding, ...], ground: _G
         console.say()
     console.say(_summary(read, findings))
     if read.sheet is not None and read.head.key is None and ground.rules.solitaire is None:
-        console.say(_fold("It has no `key:`. By mail a sheet counts only with your secret word after `key:`."))
+        console.say(
+            _fold("It has no `key:`. By mail a sheet counts only with your secret word after `key:`.")
+        )
     if ground.state is None:
         console.say(
             _fold("Only form and names were checked: what units can do needs a position (--position).")

@@ -44,7 +44,7 @@ def demo_command(folder: Path, example: str) -> None:
             ("one of them", str(last)),
             ("the whole record", f"pbem log {campaign}"),
             ("are the dice fair?", f"pbem verify {campaign}"),
-            ("why did it end so?", f"pbem explain {campaign} A.moves[0] --phase 01-first"),
+            ("why did it end so?", f"pbem explain {campaign} 'A.moves[0]' --phase 01-first"),
         ],
         indent=2,
     )

@@ -24,5 +24,6 @@ def help_command(topic: str | None) -> None:
         console.say("`pbem COMMAND --help` explains a command.")
         return
     if topic.lower() not in pages:
-        raise CommandError(f"there is no guide {topic!r}", cure=nearest(topic, pages) or f"There are {', '.join(pages)}.")
+        near = nearest(topic, pages) or f"There are: {', '.join(pages) or 'none'}."
+        raise CommandError(f"there is no guide {topic!r}", cure=near)
     console.say(pages[topic.lower()].read_text("utf-8").rstrip())

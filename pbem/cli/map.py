@@ -84,11 +84,11 @@ def _of_position(path: Path, look: "Look") -> str:
     """The map of a position file."""
     from pbem.position import read_position, refuse_misfit
     from pbem.report.map import draw_map, position_labels
-    from pbem.rulebook import load_rules
+    from pbem.rulebook.of_position import rules_of_position
     from pbem.rulebook.shapes import load_shapes
 
     found = read_position(path)
-    rules = load_rules(found.rules, rulings=found.rulings)
+    rules = rules_of_position(found, path)
     refuse_misfit(found.state, rules, path=path)
     _refuse_stranger(look.player, found.state.players)
     labels = position_labels(found.state, found.campaign)

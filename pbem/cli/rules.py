@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import console
-from pbem.errors import FINDINGS, FINE, CommandError, FaultyFile
+from pbem.errors import FINDINGS, FINE, CommandError, FaultyFile, told_first
 
 RULES_OPTION = click.option(
     "--rules",
@@ -82,8 +82,8 @@ def check(folder: Path | None, form: str) -> int:
             ]
         )
     else:
-        for fault in faults:
-            console.say(str(fault))
+        for line in told_first(faults):
+            console.say(line)
         console.say(
             f"{len(faults)} faults." if len(faults) > 1 else "1 fault." if faults else "No fault found."
         )
@@ -128,4 +128,26 @@ def map_page(folder: Path | None) -> int:
     from pbem.rulebook.files import Files
 
     console.say(Files(overrides=folder).text("RECONSTRUCTION.md").rstrip())
+    return FINE
+
+
+@rules_command.command("schema")
+@click.argument("name", metavar="NAME")
+def schema(name: str) -> int:
+    """Print the JSON Schema of a file: position or result.
+
+    `position.json` goes out with every report, `result.json` lies in the folder of every Phase.
+
+    \b
+    Example:
+      pbem rules schema position > position.schema.json
+    """
+    from pbem.errors import nearest
+    from pbem.resources import schemas
+
+    known = schemas()
+    if name not in known:
+        cure = nearest(name, known) or f"There are: {', '.join(known)}."
+        raise CommandError(f"there is no schema {name!r}", cure=cure)
+    console.say(known[name].read_text("utf-8").rstrip())
     return FINE

@@ -73,11 +73,11 @@ def position_given(position: Path | None, campaign: Path | None) -> tuple[State,
         state, rules, name = position_of(opened, opened.course.moment), opened.rules(), opened.course.name
     else:
         from pbem.position import read_position, refuse_misfit
-        from pbem.rulebook import load_rules
+        from pbem.rulebook.of_position import rules_of_position
 
         assert position is not None
         found = read_position(position)
-        rules = load_rules(found.rules, rulings=found.rulings)
+        rules = rules_of_position(found, position)
         refuse_misfit(found.state, rules, path=position)
         state, name = found.state, found.campaign
     if state.victory is not None:

@@ -12,12 +12,11 @@ from operator import itemgetter
 from pbem.core.combat_notes import CombatNotes
 from pbem.core.dice import Card, Dice, Roll, RollValue
 from pbem.core.events import Event
+from pbem.core.hands import Hand
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Flags, Holding, Stack, Standing, State, Victory, stack_color
 from pbem.core.terms import (
-    ASSASSIN,
-    POLITBURO,
     UNASSIGNED,
     Case,
     Ended,
@@ -37,17 +36,6 @@ StackId = int
 _NO_FACES = Faces()
 _PLACE_AND_UNITS = itemgetter(0, 2)
 """Of a Stack: in which order the stacks of a State are."""
-
-
-class Hand:
-    """A player's markers while a Phase is played; Control Markers are in Table.control."""
-
-    __slots__ = ("assassin", "politburo", "units")
-
-    def __init__(self, holding: Holding) -> None:
-        self.politburo = holding.politburo
-        self.assassin = holding.assassin
-        self.units = list(holding.units)
 
 
 class Table:
@@ -113,9 +101,7 @@ class Table:
         self.control: dict[str, Player] = {
             nationality: player for player, holding in state.holdings.items() for nationality in holding.control
         }
-        self.chart: dict[Section, dict[Unit, str]] = {
-            section: {} for section in (*state.players, UNASSIGNED)
-        }
+        self.chart: dict[Section, dict[Unit, str]] = {section: {} for section in (*state.players, UNASSIGNED)}
         for section, faces in state.chart.items():
             if faces.up or faces.down:
                 self.chart[section] = dict.fromkeys(faces.up, "up") | dict.fromkeys(faces.down, "down")
@@ -130,7 +116,7 @@ class Table:
         self.standing: dict[Player, Standing] = dict(state.standing)
         self.victory: Victory | None = state.victory
         self.touched: dict[StackId, None] = {}
-        """Stacks changed since the invariants were last checked; a State that comes in was checked where it was made."""
+        """Stacks changed since the invariants were last checked; one that comes in was checked where it was made."""
         self.changed = True
         """Whether any unit has changed its place since then."""
         self.start_colors: dict[Province, tuple[str, ...]] = {} if self.phase == "second" else self.colors()
@@ -351,9 +337,7 @@ class Table:
         """Record that something happened."""
         self.events.append(event)
 
-    def remark(
-        self, ref: str, sub: str, grade: str, code: str, *cases: Case, **facts: Fact
-    ) -> None:
+    def remark(self, ref: str, sub: str, grade: str, code: str, *cases: Case, **facts: Fact) -> None:
         """Say something about one place of a sheet; `code` names the sentence."""
         self.remarks.append(new(Remark, (ref, sub, grade, code, cases, facts)))
 
@@ -413,5 +397,3 @@ def _faces(units: Mapping[Unit, str]) -> Faces:
         tuple(sorted([unit for unit, face in units.items() if face == "up"])),
         tuple(sorted([unit for unit, face in units.items() if face == "down"])),
     )
-
-

@@ -51,8 +51,8 @@ NONRED: Player = "nonred"
 """S1: the sides of the solitaire game, which has no other players."""
 
 new = tuple.__new__
-"""``new(Stack, (at, player, units))`` is ``Stack(at, player, units)`` at less than half its price: for records that are made
-by the hundred in every Phase."""
+"""``new(Stack, (at, player, units))`` is ``Stack(at, player, units)`` at less than half its price: for records that are
+made by the hundred in every Phase."""
 
 STACK_LIMIT = 5
 """Combat units and Leaders in one stack (7.11)."""

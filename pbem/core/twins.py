@@ -4,7 +4,8 @@ from collections.abc import Collection
 from typing import TypeVar
 
 from pbem.core.combat_notes import CombatNotes
-from pbem.core.table import Hand, StackId, Table
+from pbem.core.hands import Hand
+from pbem.core.table import StackId, Table
 
 T = TypeVar("T", bound=Table)
 

@@ -25,16 +25,17 @@ from pbem.report.material import Material
 from pbem.report.names import Names
 from pbem.report.templates import BREAK, Templates, no_macro
 from pbem.report.text import Macro, event_macros
-from pbem.report.view import OwnView, PublicView, own_view, public_view
+from pbem.report.view import OwnView, own_view, public_view
 from pbem.rulebook.shapes import Shapes, load_shapes
 
 REPORT = "report.html.j2"
 PUBLIC = ("ending", "hands", "happened", "sheets", "positions", "standings", "dice", "neighbors")
 """The parts that are the same for all players: templates/parts/….html.j2."""
 SCRIPTS = ("tables.js", "desk.js")
+"""The scripts of a page; the last is for those who have a desk."""
 
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
-_TURNING = re.compile(f"[{_RIGHT_TO_LEFT}](?:[^a-zA-Z0-9\"]*[{_RIGHT_TO_LEFT}])*")
+_TURNING = re.compile(f'[{_RIGHT_TO_LEFT}](?:[^a-zA-Z0-9"]*[{_RIGHT_TO_LEFT}])*')
 """A run of letters that are written from right to left."""
 _CASES = re.compile(r"\[(?:17/)?R?\d[0-9R./, ]*\]")
 """Cases of the rulebook as sentences cite them: ``[5.27, 17/5.0, R7]``."""
@@ -82,7 +83,7 @@ class Press:
         self._board = ""
         """What all order desks share, as JSON; empty until one is asked for."""
         self._parts: dict[str, Markup] = {}
-        scripts = [templates.text(name) for name in SCRIPTS]
+        self._scripts = [templates.text(name) for name in SCRIPTS]
         self._facts: dict[str, Any] = {
             "w": self._names,
             "public": public,
@@ -95,8 +96,7 @@ class Press:
             "sheet_begins": SHEET_BEGINS,
             "sheet_ends": SHEET_ENDS,
             "style": Markup(templates.text("report.css")),
-            "scripts": [Markup(script) for script in scripts],
-            "script_hashes": " ".join(_hash(script) for script in scripts),
+            "script_hashes": " ".join(_hash(script) for script in self._scripts),
         }
 
     def report(self, player: Player) -> str:
@@ -104,19 +104,23 @@ class Press:
         own = own_view(self._material, player)
         if not self._parts:
             self._parts = {name: self._part(name) for name in PUBLIC}
+        desk_data = self._desk(own)
         facts = {
             **self._facts,
             "own": own,
             "parts": self._parts,
             "map": Markup(_framed(self._map, player)),
-            "desk": self._desk(own),
+            "desk": desk_data,
+            "scripts": [Markup(script) for script in (self._scripts if desk_data else self._scripts[:-1])],
         }
         return self._templates.render(REPORT, facts)
 
     def page(self, template: str, **facts: Any) -> str:
         """A page about the Phase with only what everybody may see: the parts of PUBLIC, and further facts."""
         parts = {name: self._part(name) for name in PUBLIC}
-        return self._templates.render(template, {**self._facts, "parts": parts, "map": Markup(self._map), **facts})
+        return self._templates.render(
+            template, {**self._facts, "parts": parts, "map": Markup(self._map), **facts}
+        )
 
     def _part(self, name: str) -> Markup:
         return Markup(self._templates.render(f"parts/{name}.html.j2", self._facts))
@@ -157,7 +161,10 @@ def isolated(text: str) -> Markup:
 
 def _shown(text: str) -> str:
     """The text without control characters; what joins the parts of one emoji stays."""
-    kept = [letter if letter.isprintable() or letter in "\u200d\ufe0f" else " " for letter in unicodedata.normalize("NFC", text)]
+    kept = [
+        letter if letter.isprintable() or letter in "\u200d\ufe0f" else " "
+        for letter in unicodedata.normalize("NFC", text)
+    ]
     return " ".join("".join(kept).split())
 
 
@@ -180,6 +187,8 @@ def _hash(script: str) -> str:
 
 def _framed(svg: str, player: Player) -> str:
     """The map with the player's own piles framed, and the arrows of others faint."""
-    piles = re.compile(rf'<g class="(pile \w+)">(?=(?:(?!</g>).)*<text class="print"[^>]*>{player} )', re.DOTALL)
+    piles = re.compile(
+        rf'<g class="(pile \w+)">(?=(?:(?!</g>).)*<text class="print"[^>]*>{player} )', re.DOTALL
+    )
     arrows = re.compile(rf'<g class="(arrow \w+)"><title>(?!{player}:)')
     return arrows.sub(r'<g class="\1 faint"><title>', piles.sub(r'<g class="\1 own">', svg))

@@ -109,6 +109,10 @@ class OwnView:
     standing: tuple[str, ...]
     """R40: what stands of his orders for later Phases."""
     stacks: tuple[StackView, ...]
+    lost: tuple[Unit, ...]
+    """Units that were his on the map before this Phase and are not now."""
+    gained: tuple[Unit, ...]
+    """Units that are his on the map now and were not before; none in the set-up."""
     holding: Holding
     points: Points
     points_before: Points
@@ -282,6 +286,8 @@ def own_view(material: Material, player: Player) -> OwnView:
         tally={ended: sum(1 for order in orders if order.ended == ended) for ended in ENDS},
         standing=own.standing_words(player, after.standing.get(player, Standing()), rules),
         stacks=tuple(positions.stack_view(stack, rules) for stack in after.stacks if stack.player == player),
+        lost=_difference(known.before, after, player),
+        gained=_difference(after, known.before, player) if known.before.stacks else (),
         holding=after.holdings.get(player, Holding()),
         points=now,
         points_before=then,
@@ -294,3 +300,12 @@ def own_view(material: Material, player: Player) -> OwnView:
         deadline=local_time(known.deadline, seat.zone or known.zone) if known.deadline else None,
         sheet="" if has_left or after.victory else blank_sheet(after, player, rules, campaign=known.campaign),
     )
+
+
+def _difference(one: State, other: State, player: Player) -> tuple[Unit, ...]:
+    """The player's units on the map in one position that are not his in the other."""
+    first, second = (
+        {unit for stack in state.stacks if stack.player == player for unit in stack.units}
+        for state in (one, other)
+    )
+    return tuple(sorted(first - second))

@@ -113,7 +113,7 @@ def _map_problems(files: Files, board: Board) -> Iterator[Problem]:
     """The drawing has the same provinces."""
     try:
         drawn = json.loads(files.text("provinces.map.json"))["provinces"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         yield "provinces.map.json", f"the drawing cannot be read: {error}"
         return
     for code in sorted(board.provinces.keys() ^ drawn.keys()):

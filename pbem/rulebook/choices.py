@@ -82,6 +82,6 @@ def _key_areas(value: object, provinces: Container[Province]) -> tuple[Province,
 
 def _turn_limit(value: object) -> int:
     text = str(value)
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text) > 0):
         raise UnknownRuling(f"turn_limit is {value!r}, not a number of Game-Turns", option="turn_limit")
     return int(text)

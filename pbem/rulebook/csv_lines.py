@@ -5,7 +5,7 @@ from collections.abc import Collection
 from io import StringIO
 
 from pbem.errors import nearest
-from pbem.rulebook.files import Files
+from pbem.rulebook.files import MOST_DIGITS, Files
 
 
 class Line:
@@ -44,7 +44,10 @@ def read_lines(files: Files, name: str, columns: tuple[str, ...]) -> list[Line]:
                 )
     except csv.Error as error:
         files.fault(
-            name, f"the line is not CSV: {error}", line=reader.line_num, cure="Look for a quote too many."
+            name,
+            f"the line is not CSV: {error}",
+            line=reader.line_num,
+            cure="Look for a quote too many, or for line ends that were lost.",
         )
     return rows
 
@@ -68,7 +71,7 @@ def field_fault(files: Files, line: Line, field: str, what: str, *, cure: str = 
 
 def _column(files: Files, line: Line, field: str) -> int:
     """The character, from 1, at which a field begins in its line of the file."""
-    raw = files.text(line.file).split("\n")[line.number - 1]
+    raw = files.lines(line.file)[line.number - 1]
     index = list(line.fields).index(field)
     column, quoted = 1, False
     for place, letter in enumerate(raw, start=1):
@@ -85,9 +88,9 @@ def _column(files: Files, line: Line, field: str) -> int:
 def number(files: Files, line: Line, field: str, *, least: int = 0) -> int:
     """The field as a whole number of at least `least`, or `least` with a fault noted."""
     text = line[field]
-    if text.isascii() and text.isdigit() and int(text) >= least:
+    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) >= least:
         return int(text)
-    field_fault(files, line, field, f"{field} is {text!r}, not a whole number of {least} or more")
+    field_fault(files, line, field, f"{field} is {text[:40]!r}, not a whole number of {least} or more")
     return least
 
 

@@ -25,6 +25,8 @@ FILE_NAMES = (
     "tables.yaml",
     "towns.csv",
 )
+MOST_DIGITS = 6
+"""Of a number in the files."""
 _ALSO_ALLOWED = (".md", ".txt", "")
 _SOLITAIRE = "-solitaire"
 
@@ -47,6 +49,7 @@ class Files:
         self.folder = rules_folder(name.removesuffix(_SOLITAIRE))
         self.solitaire = name.endswith(_SOLITAIRE)
         self.faults: list[Fault] = []
+        self._lines: dict[str, list[str]] = {}
         self.overrides = {} if overrides is None else _overrides(overrides)
 
     def path(self, name: str) -> Path:
@@ -69,6 +72,12 @@ class Files:
         except OSError as error:
             raise unreadable(path, error) from None
 
+    def lines(self, name: str) -> list[str]:
+        """The lines of the file, kept, for places of faults."""
+        if name not in self._lines:
+            self._lines[name] = self.text(name).split("\n")
+        return self._lines[name]
+
     def fault(self, name: str, what: str, *, line: int = 0, column: int = 0, cure: str = "") -> None:
         """Note one fault in a file; the reader goes on."""
         self.faults.append(Fault(what, path=self.path(name), line=line, column=column, cure=cure))
@@ -77,14 +86,20 @@ class Files:
 def _overrides(folder: Path) -> dict[str, Path]:
     """The files of the folder of overrides by name."""
     try:
-        found = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+        found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError as error:
         raise unreadable(folder, error) from None
     for path in found:
-        if path.name not in FILE_NAMES and path.suffix not in _ALSO_ALLOWED:
+        if path.name in FILE_NAMES and not path.is_file():
+            raise FileError(
+                "this is no file, so it cannot stand in the place of one",
+                path=path,
+                cure="Put the file itself here, or take this away.",
+            )
+        if path.name not in FILE_NAMES and path.suffix not in _ALSO_ALLOWED and path.is_file():
             raise FileError(
                 "no file of this name belongs to the rules, so it would replace nothing",
                 path=path,
                 cure=nearest(path.name, FILE_NAMES) or f"The names are {', '.join(FILE_NAMES)}.",
             )
-    return {path.name: path for path in found}
+    return {path.name: path for path in found if path.is_file()}

@@ -84,7 +84,7 @@ def read_shapes(files: Files) -> Shapes:
     text = files.text(FILE)
     try:
         return _shapes(json.loads(text))
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise FileError(
             f"the drawing of the map cannot be read: {type(error).__name__} {error}",
             path=files.path(FILE),

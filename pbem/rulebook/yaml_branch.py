@@ -6,7 +6,7 @@ A repeated key is a fault, and so is a key that is asked for and not there.
 import yaml
 
 from pbem.errors import nearest
-from pbem.rulebook.files import Files
+from pbem.rulebook.files import MOST_DIGITS, Files
 
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -68,10 +68,10 @@ class Branch:
     def number(self, key: str) -> int:
         """The whole number under a key."""
         text = self.text(key)
-        if text.isascii() and text.isdigit():
+        if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
             return int(text)
         if text:
-            self.fault(f"{key!r} is {text!r}, not a whole number", key)
+            self.fault(f"{key!r} is {text[:40]!r}, not a whole number of at most {MOST_DIGITS} digits", key)
         return 0
 
     def words(self, key: str) -> tuple[str, ...]:

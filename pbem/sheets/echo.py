@@ -198,6 +198,8 @@ def _counterpurge(order: Counterpurge, rules: Rules) -> str:
     against = (
         _phrase("echo_against_first", rules)
         if order.against is None
+        else order.against[0]
+        if len(order.against) == 1
         else _phrase("echo_against", rules, player=order.against)
     )
     take = ", ".join(_taken(one, rules) for one in order.take or ("any",))

@@ -66,9 +66,14 @@ def finding(
     suggestion: str = "",
 ) -> Finding:
     """A finding at a place, its sentence filled in."""
-    said = sentence(code, facts, rules)
+    said = sentence(code, {key: _cut(key, fact) for key, fact in facts.items()}, rules)
     text = shortened(_to_closing_bracket(place.text))
     return Finding(grade, place.path, place.line, place.column, text, code, said, cases, suggestion)
+
+
+def _cut(key: str, fact: Fact) -> Fact:
+    """What the player wrote, at a length that can be read."""
+    return shortened(fact) if isinstance(fact, str) and key == "text" else fact
 
 
 def _to_closing_bracket(text: str) -> str:

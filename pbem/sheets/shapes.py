@@ -124,6 +124,10 @@ def unknown_key(reading: Reading, key: Text, path: str, known: Mapping[str, obje
     if colon and rest and folded_key(glued) in known:
         reading.fault("syntax_no_space", place, text=glued, suggestion=f"{glued}: {rest}")
         return folded_key(glued)
+    first, _, rest = key.value.partition(" ")
+    if rest and folded_key(first) in known and folded_key(key.value) not in ELSEWHERE:
+        reading.fault("syntax_no_colon", place, text=first, suggestion=f"{first}: {rest}")
+        return folded_key(first)
     name = folded_key(key.value)
     written = ELSEWHERE.get(name, "") if "route" in known else ""
     near = nearest(name, known) if not written and reading.may_suggest() else ""

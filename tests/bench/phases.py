@@ -2,8 +2,9 @@
 
 python -m tests.bench.phases
 
-Times are those of the processor, so that what else the machine does matters little. The yardstick is a Diplomacy adjudicator, the package `diplomacy` of PyPI. It is no part of this project: put it into a
-virtual environment of its own and name that one's interpreter in PBEM_DIPLOMACY_PYTHON. Without it there are only times.
+Times are those of the processor, so that what else the machine does matters little. The yardstick is a Diplomacy
+adjudicator, the package `diplomacy` of PyPI. It is no part of this project: put it into a virtual environment of its
+own and name that one's interpreter in PBEM_DIPLOMACY_PYTHON. Without it there are only times.
 """
 
 import gc

@@ -1,6 +1,6 @@
 """Clicks a hand-written sheet together on the order desk, order by order, as a player would; and compares the two.
 
-The desk's controls are found by their `data-key`: the part of the sheet, the number of the order, what the control is for.
+The desk's controls are found by their `data-key`: the part of the sheet, the number of the order, what it is for.
 """
 
 import re
@@ -36,7 +36,9 @@ class Desk:
     def __init__(self, page: Any, rules: Rules) -> None:
         self.page = page
         self.rules = rules
-        page.eval_on_selector_all("#desk-app details.desk-part", "nodes => nodes.forEach(node => { node.open = true; })")
+        page.eval_on_selector_all(
+            "#desk-app details.desk-part", "nodes => nodes.forEach(node => { node.open = true; })"
+        )
         page.wait_for_timeout(50)  # the desk hears of it
 
     # --- controls --------------------------------------------------------------------------------------------
@@ -69,8 +71,7 @@ class Desk:
         return str(self.page.input_value("#desk-sheet"))
 
     def label(self, unit: object) -> str:
-        words = unit_in_words(unit, self.rules)  # type: ignore[arg-type]
-        return words[:1].upper() + words[1:]
+        return unit_in_words(unit, self.rules)  # type: ignore[arg-type]
 
     def list_of(self, key: str, values: Iterable[str]) -> None:
         """Fill a list whose order matters."""
@@ -99,14 +100,7 @@ class Desk:
 
     def rest(self, sheet: Sheet) -> None:
         """What is no list of orders."""
-        if sheet.execute_czar is not None:
-            for member in sheet.execute_czar.committee:  # type: ignore[union-attr]
-                if member != sheet.player:
-                    self.click(f"execute/{member}")
-        if sheet.if_ordered_to_execute_czar:
-            self.choose("ordered", sheet.if_ordered_to_execute_czar)
-        if sheet.comply_with_execution:
-            self.click("comply")
+        self.czar(sheet)
         if sheet.losses:
             self.list_of("losses", map(self.label, sheet.losses))
         if sheet.end_game:
@@ -121,6 +115,17 @@ class Desk:
             self.click("quit")
         if sheet.salt:
             self.type("salt", sheet.salt)
+
+    def czar(self, sheet: Sheet) -> None:
+        """Orders about his execution."""
+        if sheet.execute_czar is not None:
+            for member in sheet.execute_czar.committee:  # type: ignore[union-attr]
+                if member != sheet.player:
+                    self.click(f"execute/{member}")
+        if sheet.if_ordered_to_execute_czar:
+            self.choose("ordered", sheet.if_ordered_to_execute_czar)
+        if sheet.comply_with_execution:
+            self.click("comply")
 
     # --- orders ----------------------------------------------------------------------------------------------
 
@@ -226,7 +231,9 @@ class Desk:
         if self.has(one):
             self.click(one)
             return
-        named = self.page.locator(f"[data-key^='{one}/']").evaluate_all("nodes => nodes.map(node => node.dataset.key)")
+        named = self.page.locator(f"[data-key^='{one}/']").evaluate_all(
+            "nodes => nodes.map(node => node.dataset.key)"
+        )
         assert named, f"{wish.unit} cannot be picked up:\n{self.offers(key)}"
         self.click(f"{one}/{wish.leader}" if wish.leader else named[0])
 
@@ -242,7 +249,9 @@ class Desk:
         if order.enemy_losses:
             self.list_of(f"{key}/enemy", map(self.label, order.enemy_losses))
         if order.capture:
-            self.list_of(f"{key}/capture", ("nobody" if unit == "none" else self.label(unit) for unit in order.capture))
+            self.list_of(
+                f"{key}/capture", ("nobody" if unit == "none" else self.label(unit) for unit in order.capture)
+            )
 
     def subversion(self, order: Subversion, key: str) -> None:
         self._attackers(order, key)
@@ -251,14 +260,24 @@ class Desk:
         part = key.partition("/")[0]
         new = self.page.locator(f".desk-part [data-key^='{part}/new/{order.at}/']")
         texts = new.all_inner_texts()
-        place = next((i for i, text in enumerate(texts) if self.label(order.against) in re.split(r"[ ,]+(?=[A-Z0-9])", text) or self.label(order.against) in text), None)
+        place = next(
+            (
+                i
+                for i, text in enumerate(texts)
+                if self.label(order.against) in re.split(r"[ ,]+(?=[A-Z0-9])", text)
+                or self.label(order.against) in text
+            ),
+            None,
+        )
         assert place is not None, f"{order.against} cannot be attacked: {texts}"
         new.nth(place).evaluate("node => node.click()")
         boxes = self.page.locator(f"[data-key^='{key}/with/']")
         for index in range(boxes.count()):
             box = boxes.nth(index)
             words = box.evaluate("node => node.parentNode.textContent")
-            wanted = any(re.search(rf"(^|, ){re.escape(self.label(unit))}(,| \(\d+\)$)", words) for unit in order.units)
+            wanted = any(
+                re.search(rf"(^|, ){re.escape(self.label(unit))}(,| \(\d+\)$)", words) for unit in order.units
+            )
             if wanted != box.is_checked():
                 box.evaluate("node => node.click()")
         if order.min_odds:
@@ -325,7 +344,9 @@ def meaning(sheet: Sheet, state: State) -> Sheet:
     named = {unit: stack.units for stack in state.stacks for unit in stack.units}
     return replace(
         sheet,
-        trades=tuple(replace(one, give=one.give or Goods(), wanted=one.wanted or Goods()) for one in sheet.trades),  # type: ignore[type-var, union-attr]
+        trades=tuple(
+            replace(one, give=one.give or Goods(), wanted=one.wanted or Goods()) for one in sheet.trades
+        ),  # type: ignore[type-var, union-attr]
         moves=tuple(_move(one, where) for one in sheet.moves),  # type: ignore[arg-type]
         purges=tuple(_purge(one) for one in sheet.purges),  # type: ignore[arg-type]
         counterpurges=tuple(_counterpurge(one) for one in sheet.counterpurges),  # type: ignore[arg-type]

@@ -1,11 +1,10 @@
-"""A real browser without a window, and pages in it that are watched: nothing may go wrong, nothing may leave the page."""
+"""A real browser without a window. Its pages are watched: nothing may go wrong, nothing may leave the page."""
 
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -13,17 +12,33 @@ from pbem.core.rules import Rules
 from pbem.rulebook.load import load_rules
 
 CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome", "chrome") if (found := shutil.which(name))), None
+    (
+        found
+        for name in ("chromium", "chromium-browser", "google-chrome", "chrome")
+        if (found := shutil.which(name))
+    ),
+    None,
 )
-MISSING = "THE BROWSER TESTS DO NOT RUN: no Chromium was found. Install it (Debian: apt-get install chromium)."
+MISSING = (
+    "THE BROWSER TESTS DO NOT RUN: no Chromium was found. Install it (Debian: apt-get install chromium)."
+)
 
 
-def without_browser(why: str) -> None:
-    """Skip, so that it is seen; where everything must be tested, fail."""
+_why: list[str] = []
+
+
+def without_browser(why: str) -> NoReturn:
+    """Skip, and say so at the end of the run; where everything must be tested, fail."""
     if os.environ.get("CI"):
         pytest.fail(why)
-    print(f"\n{why}\n", file=sys.__stderr__)
+    _why[:] = [why]
     pytest.skip(why)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """A loud line when the tests here were skipped."""
+    for why in _why:
+        terminalreporter.write_line(why, red=True, bold=True)
 
 
 @pytest.fixture(scope="session")
@@ -37,9 +52,10 @@ def browser() -> Iterator[Any]:
     if CHROMIUM is None:
         without_browser(MISSING)
     try:
+        import axe_playwright_python  # noqa: F401
         from playwright.sync_api import sync_playwright
-    except ImportError:
-        without_browser("THE BROWSER TESTS DO NOT RUN: the Python package playwright is not installed.")
+    except ImportError as error:
+        without_browser(f"THE BROWSER TESTS DO NOT RUN: the Python package {error.name} is not installed.")
     with sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started
@@ -67,7 +83,10 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
         page.set_default_timeout(10_000)
         page.on("console", lambda message: wrong.append(f"console {message.type}: {message.text}"))
         page.on("pageerror", lambda error: wrong.append(f"{error}\n{error.stack or ''}"))
-        page.on("request", lambda request: None if _own(request.url, path) else wrong.append(f"asked for {request.url}"))
+        page.on(
+            "request",
+            lambda request: None if _own(request.url, path) else wrong.append(f"asked for {request.url}"),
+        )
         page.goto(path.as_uri())
         return page
 

@@ -95,7 +95,7 @@ SECOND = replace(
         Stack("ARCH", None, (414,)),
         Stack("KUBA", "A", (251, 212)),
         Stack("KUBA", "A", (256,)),
-        Stack("KUBA", None, (1, 130)[1:] + (1,)),
+        Stack("KUBA", None, (*(1, 130)[1:], 1)),
         Stack("OMSK", "A", (252, 2, 201)),
         Stack("OMSK", "B", (319, 320)),
         Stack("OMSK", "B", (412,)),

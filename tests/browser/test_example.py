@@ -64,10 +64,17 @@ def kinds(sheet: Sheet) -> frozenset[str]:
         for order in value if isinstance(value, tuple) else ():
             found.add(name)
             for key in getattr(type(order), "__slots__", ()):
-                if key not in ("ref", "force", "units", "at", "to", "text") and getattr(order, key) not in (None, (), "overland", ""):
+                if key not in ("ref", "force", "units", "at", "to", "text") and getattr(order, key) not in (
+                    None,
+                    (),
+                    "overland",
+                    "",
+                ):
                     found.add(f"{name}.{key}")
             for step in getattr(order, "route", ()):
-                found |= {f"step.{key}" for key in ("pick_up", "drop", "remove", "join") if getattr(step, key)}
+                found |= {
+                    f"step.{key}" for key in ("pick_up", "drop", "remove", "join") if getattr(step, key)
+                }
         if value and not isinstance(value, tuple) and name != "player":
             found.add(name)
     return frozenset(found)
@@ -85,7 +92,9 @@ def written(example: dict[str, Material]) -> Iterator[Written]:
         read = read_sheet(path.read_bytes(), expected, rules=material.rules)
         findings = check(state, read, material.rules)
         if read.sheet is not None and not errors(findings):
-            readable.append(Written(f"{path.parent.name}/{path.name}", read.sheet.player, material, read, findings))
+            readable.append(
+                Written(f"{path.parent.name}/{path.name}", read.sheet.player, material, read, findings)
+            )
     wanted = frozenset[str]().union(*(kinds(one.read.sheet) for one in readable if one.read.sheet))
     while wanted:
         best = max(readable, key=lambda one: len(kinds(one.read.sheet) & wanted))  # type: ignore[arg-type]
@@ -94,7 +103,9 @@ def written(example: dict[str, Material]) -> Iterator[Written]:
         yield best
 
 
-def test_sheets_of_the_example_can_be_clicked_together(example: dict[str, Material], open_page: OpenPage) -> None:
+def test_sheets_of_the_example_can_be_clicked_together(
+    example: dict[str, Material], open_page: OpenPage
+) -> None:
     count = 0
     for one in written(example):
         count += 1
@@ -109,9 +120,13 @@ def test_sheets_of_the_example_can_be_clicked_together(example: dict[str, Materi
         if one.read.head.key:
             desk.type("key", one.read.head.key)
         text = desk.text()
-        expected = Expected(one.material.campaign, state.turn, state.phase, player=one.player, players=state.players)
+        expected = Expected(
+            one.material.campaign, state.turn, state.phase, player=one.player, players=state.players
+        )
         again = read_sheet(text.encode(), expected, rules=rules)
         assert again.sheet is not None, text
-        assert meaning(again.sheet, state) == meaning(one.read.sheet, state), f"{one.name}\n{one.read.text}\n{text}"
+        assert meaning(again.sheet, state) == meaning(one.read.sheet, state), (
+            f"{one.name}\n{one.read.text}\n{text}"
+        )
         assert said(check(state, again, rules)) == said(one.findings), one.name
     assert count >= 4

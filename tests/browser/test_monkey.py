@@ -27,8 +27,9 @@ CLICKS = """([seed, clicks]) => {
   const never = ["copy", "download", "again", "quit", "key", "salt"];
   const what = "button, select, input[type=checkbox], input[type=text], textarea:not([readonly])";
   for (let click = 0; click < clicks; click += 1) {
-    const all = Array.from(document.querySelectorAll("#desk-app")).flatMap((desk) => Array.from(desk.querySelectorAll(what)));
-    const there = all.filter((node) => !never.includes(node.dataset.key) && (random() < 0.1 || !/(out|back|edit)$/.test(node.dataset.key || "")));
+    const all = Array.from(document.getElementById("desk-app").querySelectorAll(what));
+    const undoes = (node) => /(out|back|edit)$/.test(node.dataset.key || "");
+    const there = all.filter((node) => !never.includes(node.dataset.key) && (random() < 0.1 || !undoes(node)));
     const inner = there.filter((node) => node.closest(".desk-editor"));
     const node = inner.length && random() < 0.8 ? pick(inner) : pick(there);
     if (node.tagName === "SELECT") {
@@ -53,8 +54,10 @@ def trials() -> tuple[Trial, ...]:
 
 
 @pytest.mark.parametrize("phase", ["setup", "first", "second"])
-@pytest.mark.parametrize("seed", range(4))
-def test_no_error_is_ever_written(phase: str, seed: int, trials: tuple[Trial, ...], open_page: OpenPage) -> None:
+@pytest.mark.parametrize("seed", range(5))
+def test_no_error_is_ever_written(
+    phase: str, seed: int, trials: tuple[Trial, ...], open_page: OpenPage
+) -> None:
     source = random.Random(f"{phase}/{seed}")
     trial = source.choice([one for one in trials if one.state.phase == phase])
     rules, state = trial.rules(), trial.state
@@ -62,7 +65,9 @@ def test_no_error_is_ever_written(phase: str, seed: int, trials: tuple[Trial, ..
     page: Any = open_page(html_report(replace(positions.material(state, rules), campaign="practice"), player))
     page.evaluate(CLICKS, [seed, 120])
     text = page.input_value("#desk-sheet")
-    read = read_sheet(text.encode(), Expected("practice", state.turn, state.phase, player, state.players), rules=rules)
+    read = read_sheet(
+        text.encode(), Expected("practice", state.turn, state.phase, player, state.players), rules=rules
+    )
     findings = check(state, read, rules)
     wrong = [one for one in findings if one.grade == "error" or one.code in IN_VAIN]
     assert read.sheet is not None, text

@@ -1,12 +1,12 @@
 """The report as a page: what it asks for, how it reads, what becomes of hostile texts, how wide it is."""
 
+import itertools
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from pbem.core.orders import Attack, Faulty, Move, Press, RouteStep, Sheet
 from pbem.core.rules import Rules
@@ -41,7 +41,14 @@ def played(rules: Rules) -> Material:
     result = play(state, sheets, QuickDice(1), rules)
     seats = tuple(SeatFacts(player, f"Player {player}", "UTC") for player in PLAYERS)
     return positions.material(
-        result.state, rules, turn=state.turn, phase=state.phase, before=state, result=result, sheets=sheets, seats=seats
+        result.state,
+        rules,
+        turn=state.turn,
+        phase=state.phase,
+        before=state,
+        result=result,
+        sheets=sheets,
+        seats=seats,
     )
 
 
@@ -55,7 +62,15 @@ def fought(rules: Rules, played: Material) -> Material:
     state = played.after
     sheets = second_sheets(state, rules, 2)
     result = play(state, sheets, QuickDice(2), rules)
-    return replace(played, turn=state.turn, phase=state.phase, before=state, after=result.state, result=result, sheets=sheets)
+    return replace(
+        played,
+        turn=state.turn,
+        phase=state.phase,
+        before=state,
+        after=result.state,
+        result=result,
+        sheets=sheets,
+    )
 
 
 @pytest.fixture(scope="session")
@@ -76,12 +91,24 @@ COLORS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text
 """What may be otherwise on a dark page."""
 
 
-@pytest.mark.parametrize(("name", "dark"), [("deal", False), ("first", False), ("second", False), ("desk", False), ("first", True), ("desk", True)])
+@pytest.mark.parametrize(
+    ("name", "dark"),
+    [("deal", False), ("first", False), ("second", False), ("desk", False), ("first", True), ("desk", True)],
+)
 def test_nothing_serious_for_axe(name: str, dark: bool, reports: dict[str, str], open_page: OpenPage) -> None:
+    from axe_playwright_python.sync_playwright import Axe  # not where there is no browser
+
     page = open_page(reports[name], dark=dark)
     open_all(page)
     if name == "desk":
-        for key in ("trades/new", "moves/new/152", "assassinations/new", "purges/new", "counterpurge/new", "press/new"):
+        for key in (
+            "trades/new",
+            "moves/new/152",
+            "assassinations/new",
+            "purges/new",
+            "counterpurge/new",
+            "press/new",
+        ):
             page.eval_on_selector(f"[data-key='{key}']", "node => node.click()")
     found = Axe().run(page, options=COLORS if dark else None).response
     assert found["passes"], "nothing was looked at"
@@ -111,9 +138,11 @@ def test_no_page_is_wider_than_its_window(name: str, reports: dict[str, str], op
 
 def test_headings_go_down_step_by_step(played: Material, open_page: OpenPage) -> None:
     page = open_page(html_report(played, "A"))
-    levels = page.eval_on_selector_all("h1,h2,h3,h4,h5,h6", "nodes => nodes.map(node => Number(node.tagName[1]))")
+    levels = page.eval_on_selector_all(
+        "h1,h2,h3,h4,h5,h6", "nodes => nodes.map(node => Number(node.tagName[1]))"
+    )
     assert levels[0] == 1 and levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
     for head in page.locator("th").all():
         assert head.get_attribute("scope") in ("col", "row")
 
@@ -133,7 +162,9 @@ def test_tables_sort_numbers_as_numbers(played: Material, open_page: OpenPage) -
 def test_printed_it_is_black_on_white_and_without_the_desk(played: Material, open_page: OpenPage) -> None:
     page = open_page(html_report(played, "A"), dark=True)
     page.emulate_media(media="print")
-    look = page.evaluate("[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]")
+    look = page.evaluate(
+        "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
+    )
     assert look == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     assert page.locator("#desk").is_hidden() and page.locator("#map svg").is_visible()
 
@@ -149,7 +180,9 @@ def test_every_roll_has_its_chance(played: Material, fought: Material, open_page
         page = open_page(html_report(material, "A"))
         for row in page.locator("#dice tbody tr").all():
             label, chance = row.locator("th").inner_text(), row.locator("td").nth(3).inner_text()
-            with_table = re.fullmatch(r"(combat|subversion|assassinate|purge|counterpurge)/.*|event/\d+", label)
+            with_table = re.fullmatch(
+                r"(combat|subversion|assassinate|purge|counterpurge)/.*|event/\d+", label
+            )
             assert bool(with_table) == bool(re.fullmatch(r"[<>]?\d+\.\d%", chance)), (label, chance)
 
 
@@ -188,7 +221,9 @@ def test_texts_of_players_come_out_as_text(text: str, rules: Rules, open_page: O
     shown = "".join(letter for letter in text if letter.isprintable()).strip()
     everything = page.evaluate("document.body.textContent")
     plain = " ".join(text.split()) if text.isprintable() else shown
-    count = everything.replace("\u200d", "").replace(" ", "").count(plain.replace("\u200d", "").replace(" ", ""))
+    count = (
+        everything.replace("\u200d", "").replace(" ", "").count(plain.replace("\u200d", "").replace(" ", ""))
+    )
     assert count >= 12, f"{plain!r} stands there {count} times only"
     assert page.locator("main b, main img").count() == 0
     assert page.locator("script").count() == 4
@@ -215,7 +250,12 @@ def test_letters_typed_on_the_desk_come_back_as_typed(text: str, rules: Rules, o
 
 def test_right_to_left_texts_turn_nothing_around(rules: Rules) -> None:
     page = html_report(hostile(rules, "שלום"), "A")
-    without = re.sub(r"<bdi>[^<]*</bdi>|<p dir=\"auto\">[^<]*</p>|<title.*?</title>|<script.*?</script>|<svg.*?</svg>|<pre.*?</pre>", "", page, flags=re.DOTALL)
+    without = re.sub(
+        r"<bdi>[^<]*</bdi>|<p dir=\"auto\">[^<]*</p>|<title.*?</title>|<script.*?</script>|<svg.*?</svg>|<pre.*?</pre>",
+        "",
+        page,
+        flags=re.DOTALL,
+    )
     assert "שלום" not in without
 
 
@@ -230,7 +270,9 @@ def test_it_is_one_file_of_less_than_400_kb(played: Material, fought: Material) 
 
 def test_a_campaign_may_have_its_own_templates(played: Material, tmp_path: Path, open_page: OpenPage) -> None:
     (tmp_path / "parts").mkdir()
-    (tmp_path / "parts" / "dice.html.j2").write_text("<section id=\"dice\"><h2>Dice by {{ w.player('A') }}</h2></section>")
+    (tmp_path / "parts" / "dice.html.j2").write_text(
+        "<section id=\"dice\"><h2>Dice by {{ w.player('A') }}</h2></section>"
+    )
     (tmp_path / "report.css").write_text("body {color: rgb(1, 2, 3)}")
     page: Any = open_page(html_report(played, "A", templates=tmp_path))
     assert page.locator("#dice").inner_text() == "Dice by Player A"

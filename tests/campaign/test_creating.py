@@ -17,6 +17,8 @@ from pbem.campaign.settings import parse_settings
 from pbem.campaign.settings_text import NewSeat, settings_text, with_rulings, with_seat
 from pbem.chance.listed import MissingRoll
 from pbem.errors import CommandError, FaultyFile, FileError, PbemError, Refused
+from pbem.position import read_position
+from pbem.rulebook.of_position import rules_of_position
 from tests.campaign.play import START, begin, make_public, resolve, submit
 
 PATH = Path("campaign.yaml")
@@ -37,7 +39,7 @@ def test_players_are_read_from_lines() -> None:
     [
         ("A: Anna\nA: Boris\n", 2, "already a player A"),
         ("Anna\n<x@y.org>\n", 2, "names no player"),
-        ("Anna\n", 0, "1 players"),
+        ("Anna\n", 0, "1 player;"),
         ("".join(f"P{n}\n" for n in range(9)), 9, "every letter"),
     ],
 )
@@ -148,6 +150,11 @@ def test_corrected_rules_are_kept_in_the_ledger_and_earlier_phases_stay(played: 
     resolve(played)
     make_public(played)
     assert not verify(played).difference
+    sent = read_position(played / "turns/03-first/reports/position.json")
+    assert list(sent.corrections) == ["borders.csv"]
+    assert not rules_of_position(sent, PATH).board.land["ARCH"]  # a player checks by the corrected map
+    (told,) = (notice["text"] for notice in course.notices["03-first"])
+    assert "borders.csv: out: ARCH, FINL, land / ARCH, OLON, land" in told
     (played / "rules/borders.csv").unlink()
     submit(played, "A")
     assert not Campaign(played).course.overrides

@@ -94,6 +94,9 @@ def test_rulings_on_an_order_and_on_a_roll(play: Play) -> None:
     assert "read the order" not in report(play("endings/red-victory"), "01-first", "B")
     text = report(play("endings/red-agreement"), LAST, "A")
     assert "The gamesmaster set the roll combat/KUBA/B/1 to 3." in text
+    page = (play("endings/red-agreement") / "turns" / LAST / "reports" / "B.html").read_text("utf-8")
+    assert page.count("set by the gamesmaster&#39;s ruling") == 1
+    assert page.count("The gamesmaster's ruling set the roll to 3 (1:1).") == 1
 
 
 def test_a_new_player_and_a_deadline(play: Play) -> None:

@@ -60,7 +60,7 @@ def outcome(style: Style, text: str) -> str:
     before = read(text.encode())
     search = find_sheets(read_message(raw), read)
     readable = [found for found in search.sheets if found.readable]
-    if len(search.sheets) == 1 and readable:
+    if len(search.sheets) == 1 and readable and not search.faults:  # with a fault beside it, it is held
         after = readable[0].read
         same = (before.head, before.sheet) == (after.head, after.sheet)
         return "equal" if same else f"misread: {readable[0].text!r}"

@@ -116,7 +116,7 @@ def _own(table: Table, player: Player, *, but: set[Unit]) -> list[Stack]:
 
 
 def _green_with_others(trial: Trial, player: Player) -> set[Unit]:
-    """R6: units of his Control Marker that another's Leader holds by the Gold; they come back to him when left behind."""
+    """R6: units of his Control Marker that another's Leader holds by the Gold; left behind, they come back to him."""
     rules, control = trial.rules(), trial.state.holdings[player].control
     return {
         unit

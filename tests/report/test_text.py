@@ -16,6 +16,7 @@ from pbem.core.verdicts import Outcome, Remark
 from pbem.errors import Fault
 from pbem.report.folding import columns
 from pbem.report.material import Material
+from pbem.report.names import Names
 from pbem.report.text import text_report, text_reports
 from pbem.report.times import local_time
 

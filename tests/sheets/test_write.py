@@ -264,6 +264,6 @@ purges: [{committee: AB, target: C, spoils: [{to: A, take: politburo}]}]
         " VLDM (go under the stack of Stalin (155)).",
         'Blyukher (160) and "Xanadu" stay in place, as one stack.',
         "Assassinate Tukachevsky (153) with 1 marker.",
-        "Purge Player C: A taking part, by the Committee of A and B, with all your markers not promised elsewhere;"
+        "Purge Player C: done by A, in the Committee of A and B, with all your markers not promised elsewhere;"
         " spoils: A takes a Politburo Marker.",
     ]

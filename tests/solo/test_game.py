@@ -1,7 +1,6 @@
 """The folder of a game: its ledger and dice, its files, a sheet with faults, and what a killed command leaves."""
 
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,7 +53,9 @@ def test_a_sheet_s_salt_counts_for_its_phase(game: Game) -> None:
 
 
 def test_moves_on_the_sheet_for_leaders(game: Game) -> None:
-    orders = "leaders: [{leader: Frunze, at: NOVG, with: 102}]\nmoves: [{force: Frunze 102, route: NOVG-PETR}]\n"
+    orders = (
+        "leaders: [{leader: Frunze, at: NOVG, with: 102}]\nmoves: [{force: Frunze 102, route: NOVG-PETR}]\n"
+    )
     step = game.play(game.read(sheet(game, orders)), NOW)
     assert [one.phase for one in step.played] == ["red-leaders", "red-movement"]
     assert game.state.phase == "red-combat"
@@ -97,7 +98,7 @@ def test_without_sheets_to_the_end(game: Game) -> None:
     assert "seed" in game.records[-1].facts
     with pytest.raises(Refused):
         game.play(None, NOW)
-    os.remove(game.folder / "seed.txt")
+    (game.folder / "seed.txt").unlink()
     assert Game(game.folder).verify() > 60
 
 
@@ -145,6 +146,8 @@ def test_a_folder_that_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "note").write_text("mine")
     with pytest.raises(CommandError):
         create(tmp_path, name="x", rulings={}, now=NOW)
+    with pytest.raises(CommandError):
+        create(tmp_path / "new", name="two\nlines", rulings={}, now=NOW)
     with pytest.raises(UnknownRuling):
         create(tmp_path / "new", name="x", rulings={"detached_units": "keep"}, now=NOW)
     with pytest.raises(FileError):

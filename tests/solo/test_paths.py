@@ -20,6 +20,7 @@ SHORT = {
 
 # where, its stacks top to bottom, provinces to the target, how many shortest paths, the paths, and by nationality the
 # last province before the region ends, one for each if they differ
+# ruff: noqa: E501
 STARTS = """
 ESTO | 254 219; 311 | 1 | 1 | ESTO-PETR | BA ESTO
 FINL | 304 305 306 | 1 | 1 | FINL-PETR | FN PETR
@@ -82,7 +83,9 @@ def test_shortest_paths(line: list[str], rules: Rules) -> None:
     assert {len(path) - 1 for path in found} == {int(provinces)}
 
 
-@pytest.mark.parametrize("line", [line for line in LINES if line[5]], ids=[line[0] for line in LINES if line[5]])
+@pytest.mark.parametrize(
+    "line", [line for line in LINES if line[5]], ids=[line[0] for line in LINES if line[5]]
+)
 def test_where_a_region_ends(line: list[str], rules: Rules) -> None:
     for ends in line[5].split(";"):
         nationality, last = ends.split()

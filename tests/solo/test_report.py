@@ -50,4 +50,12 @@ def test_whole_games_are_told(rules: Rules) -> None:
             for line in re.split(r"\n- ", happened)[1:]:
                 assert re.search(r"\[[\d.RSb,\s]+\]|moved|^losses", line), line
             assert max(map(len, short_report(step, rules).splitlines())) <= 72
-    assert {"path_set", "marched", "stayed", "restacked", "target_chosen", "attack_withheld", "brought_on"} <= told
+    assert {
+        "path_set",
+        "marched",
+        "stayed",
+        "restacked",
+        "target_chosen",
+        "attack_withheld",
+        "brought_on",
+    } <= told

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import CommandError, unreadable
+from pbem.errors import CommandError, FileError, unreadable
 
 
 @click.command("new")
@@ -57,9 +57,11 @@ def new_command(
     try:
         text = players.read_text("utf-8-sig")
     except UnicodeDecodeError:
-        raise CommandError(f"{players} is not UTF-8 text") from None
+        cure = "Save it again as UTF-8 (in some editors: Save as, Encoding)."
+        raise FileError("the list of players is not UTF-8 text", path=players, cure=cure) from None
     except OSError as problem:
         raise unreadable(players, problem) from None
+    _check_zone(zone)
     rulings = chosen(choices) | ({"deal": deal} if deal else {})
     campaign = create(
         folder,
@@ -99,6 +101,16 @@ def chosen(choices: tuple[str, ...]) -> dict[str, str]:
             raise CommandError(f"{choice!r} sets nothing", cure="Write it like gifts=accepted.")
         found[key.strip()] = value.strip()
     return found
+
+
+def _check_zone(zone: str) -> None:
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(zone)
+    except (ValueError, OSError, LookupError):
+        cure = "Write it like Europe/London or America/New_York."
+        raise CommandError(f"{zone!r} is no time zone", cure=cure) from None
 
 
 def _seed(text: str | None) -> bytes | None:

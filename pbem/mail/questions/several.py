@@ -7,7 +7,7 @@ def ask(case: Case) -> Verdict | None:
     """Held; a sheet that is attached but was not read counts as another one."""
     search = case.search
     unread = [fault for fault in search.faults if fault.name.lower().endswith((".yaml", ".yml"))]
-    unended = [fault for fault in search.faults if fault.code == "no_end"]
+    unended = [fault for fault in search.faults if fault.code in ("no_end", "two_ends")]
     number = len(search.sheets) + len(unread) + len(unended)
     if number < 2:
         return None

@@ -66,6 +66,8 @@ class Search(NamedTuple):
 
 
 _NOTHING = Search()
+_NEVER_WRAPPED = 10_000
+"""The length of the longest line of a file, for all that matters: no mail program wraps the lines of an attached one."""
 
 
 def find_sheets(message: Message, read: Reader) -> Search:
@@ -125,16 +127,25 @@ def _in_piece(piece: Piece, read: Reader) -> Search:
     lines = unarmored(piece.lines)
     widest = max((len(line.text) for line in lines if not line.depth), default=0)
     stretches = regions(lines)
-    if piece.is_file and not stretches:
-        if not piece.named_as_sheet and not loose_orders(lines):
-            return _NOTHING
-        stretches = (Region(tuple(lines), quoted=False),)
+    if piece.is_file:
+        whole = _whole_file(piece, lines, read, marked=bool(stretches))
+        if whole is not None:
+            return whole
     if not stretches:
         return Search(
             faults=(Fault("encrypted"),) if is_encrypted(lines) else (),
             loose=not piece.forwarded and loose_orders(lines),
         )
     return _of_regions(piece, stretches, read, widest)
+
+
+def _whole_file(piece: Piece, lines: list[Line], read: Reader, *, marked: bool) -> Search | None:
+    """The sheet that a file as a whole is; to YAML its marks are remarks. None: look between the marks."""
+    if not marked and not piece.named_as_sheet and not loose_orders(lines):
+        return _NOTHING
+    search = _of_regions(piece, (Region(tuple(lines), quoted=False),), read, _NEVER_WRAPPED)
+    readable = any(found.readable for found in (*search.sheets, *search.blank, *search.quoted))
+    return search if readable or not marked else None
 
 
 def _of_regions(piece: Piece, stretches: tuple[Region, ...], read: Reader, widest: int) -> Search:
@@ -157,8 +168,8 @@ def _of_regions(piece: Piece, stretches: tuple[Region, ...], read: Reader, wides
 
 
 def _in_region(piece: Piece, region: Region, read: Reader, widest: int) -> Found | Fault:
-    if not region.ended:
-        return Fault("no_end", piece.name, piece.where, "\n".join(line.text for line in region.lines))
+    if region.fault:
+        return Fault(region.fault, piece.name, piece.where, "\n".join(line.text for line in region.lines))
     ways = readings(region.lines, widest)
     found = Found(_read(read, ways.as_it_came), ways.as_it_came, piece.where, piece.name, piece.notes)
     if not found.readable and ways.mended:

@@ -15,6 +15,20 @@ class Line(NamedTuple):
     """How often it is quoted."""
     pieces: tuple[str, ...] = ()
     """Of a line that was put together, the lines it came as."""
+    written: str = ""
+    """Of a quoted line of plain text, how it stands there."""
+
+
+def as_quoted(line: Line, depth: int) -> Line:
+    """A line as it reads where text of that depth is read: a quote mark beyond it may be meant as part of the text."""
+    if line.depth == depth:
+        return line
+    if not line.written:
+        return Line(">" * (line.depth - depth) + line.text, depth)
+    text = line.written
+    for _ in range(depth):
+        text = text.lstrip(" ").removeprefix(">")
+    return Line(text.removeprefix(" ") if depth else text, depth)
 
 
 def plain_lines(text: str) -> list[Line]:
@@ -62,4 +76,4 @@ def _unquoted(written: str) -> Line:
     while text.lstrip(" ").startswith(">"):
         text = text.lstrip(" ")[1:]
         depth += 1
-    return Line(text.removeprefix(" ") if depth else written, depth)
+    return Line(text.removeprefix(" "), depth, written=written) if depth else Line(written)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbem.mail.reading.flowed import Line
+from pbem.mail.reading.flowed import Line, as_quoted
 from pbem.mail.reading.quoting import quoted_from
 from pbem.sheets.marks import mark_of
 
@@ -12,31 +12,30 @@ _HEAD_KEY = re.compile(r"(?i)\s*(campaign|player|turn|phase|key)\s*:(\s|$)")
 
 
 class Region(NamedTuple):
-    """The lines of one sheet. `ended`: whether its ``#END`` was found."""
+    """The lines of one sheet. `fault`: ``no_end`` where its ``#END`` was not found, ``two_ends`` where more than one was."""
 
     lines: tuple[Line, ...]
     quoted: bool
-    ended: bool = True
+    fault: str = ""
 
 
 def regions(lines: Sequence[Line]) -> tuple[Region, ...]:
-    """Every stretch in the lines, from the top. In a quoted one all lines have at least its depth of quotes."""
+    """Every stretch in the lines, from the top. Its lines are as they read at the depth of quotes of its first."""
     found: list[Region] = []
     end_of_own = quoted_from(_outside(lines))
-    begin = -1
+    begin = depth = -1
     for index, line in enumerate(lines):
         mark = mark_of(line.text)
-        if not mark:
-            continue
-        if begin >= 0 and (mark == "orders" or line.depth == lines[begin].depth):
-            ended = mark == "end"
-            found.append(_region(lines, begin, index, end_of_own, ended=ended))
-            begin = -1 if ended else index
-        elif mark == "orders":
-            begin = index
+        if begin < 0 and mark == "end" and found and line.depth == depth:
+            found[-1] = found[-1]._replace(fault=found[-1].fault or "two_ends")
+        elif begin < 0:
+            begin, depth = (index, line.depth) if mark == "orders" else (begin, depth)
+        elif mark == "orders" or (mark == "end" and line.depth == depth):
+            found.append(_region(lines, begin, index, end_of_own, fault="" if mark == "end" else "no_end"))
+            begin, depth = (-1, depth) if mark == "end" else (index, line.depth)
     if begin >= 0:
-        found.append(_region(lines, begin, len(lines), end_of_own, ended=False))
-    return tuple(region for region in found if region.ended or _looks_like_orders(region.lines))
+        found.append(_region(lines, begin, len(lines), end_of_own, fault="no_end"))
+    return tuple(region for region in found if region.fault != "no_end" or _looks_like_orders(region.lines))
 
 
 def _outside(lines: Sequence[Line]) -> list[Line]:
@@ -53,13 +52,10 @@ def _outside(lines: Sequence[Line]) -> list[Line]:
     return kept
 
 
-def _region(lines: Sequence[Line], begin: int, end: int, end_of_own: int, *, ended: bool) -> Region:
+def _region(lines: Sequence[Line], begin: int, end: int, end_of_own: int, *, fault: str) -> Region:
     depth = lines[begin].depth
-    inside = tuple(
-        line if line.depth == depth else line._replace(text=">" * (line.depth - depth) + line.text, pieces=())
-        for line in lines[begin + 1 : end]
-    )
-    return Region(inside, depth > 0 or begin >= end_of_own, ended)
+    inside = tuple(as_quoted(line, depth) for line in lines[begin + 1 : end])
+    return Region(inside, depth > 0 or begin >= end_of_own, fault)
 
 
 def _looks_like_orders(lines: Sequence[Line]) -> bool:

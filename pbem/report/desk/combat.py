@@ -80,7 +80,9 @@ def _order(kind: Kind, at: Province, units: tuple[Unit, ...], target: Unit) -> A
     return Attack("", at, units, target, best) if kind is ATTACK else Subversion("", units, target, at, best)
 
 
-def _targets(table: Table, player: Player, target: Stack, own: list[Stack], kind: Kind) -> list[dict[str, Any]]:
+def _targets(
+    table: Table, player: Player, target: Stack, own: list[Stack], kind: Kind
+) -> list[dict[str, Any]]:
     """The target with those who can attack it; nothing if nobody can."""
     name = top(target, table.rules)
     fit = _fit(table, player, target, own, kind)
@@ -93,7 +95,9 @@ def _targets(table: Table, player: Player, target: Stack, own: list[Stack], kind
         for some in combinations(fit, number)
         if not any(two[0] in some and two[1] in some for two in apart)
     ]
-    hope = [some for some in together if _may_get_better(table, player, _order(kind, target.at, some, name), kind)]
+    hope = [
+        some for some in together if _may_get_better(table, player, _order(kind, target.at, some, name), kind)
+    ]
     return [{"at": target.at, "against": name, "with": fit, "apart": apart, "hope": hope}]
 
 

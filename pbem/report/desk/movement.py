@@ -156,7 +156,11 @@ def _rows(
         row = ""
         for number in range(greens, _MOST):
             command = Command(leader, imperial, (*green[:greens], *own[: number - greens]))
-            sizes = [size for size in (STACK_LIMIT - 1, STACK_LIMIT) if not cannot_attach(command, unit, size, rules)]
+            sizes = [
+                size
+                for size in (STACK_LIMIT - 1, STACK_LIMIT)
+                if not cannot_attach(command, unit, size, rules)
+            ]
             row += str(max(sizes)) if sizes else "-"
         rows.append("-" * greens + row)
     return rows
@@ -169,7 +173,9 @@ def steals_data(state: State, player: Player, rules: Rules) -> list[dict[str, An
     """17/13.26, R6: the player's Leader who holds the Gold, the Green units he can take now, and by each of them those
     he can take after it."""
     found: list[dict[str, Any]] = []
-    leaders = [unit for stack in state.stacks if GOLD in stack.units for unit in stack.units if unit in rules.leaders]
+    leaders = [
+        unit for stack in state.stacks if GOLD in stack.units for unit in stack.units if unit in rules.leaders
+    ]
     table = Table(state, {}, NoDice(), rules) if leaders else None
     for leader in leaders:
         if table is None or leader_fault(table, player, leader):

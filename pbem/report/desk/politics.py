@@ -24,7 +24,9 @@ def politics_data(state: State, rules: Rules) -> dict[str, Any] | None:
         "assassination": _assassination(state, rules) if state.phase == "first" else None,
         "purge": None if state.flags.purge_held else _purge(state, table),
         "red": {player: purgeable(table, player) for player in state.players},
-        "execution": {"needed": EXECUTION_MARKERS, "red": with_red_leader(table)} if CZAR in table.where else None,
+        "execution": {"needed": EXECUTION_MARKERS, "red": with_red_leader(table)}
+        if CZAR in table.where
+        else None,
     }
 
 
@@ -32,7 +34,10 @@ def _assassination(state: State, rules: Rules) -> list[list[str]]:
     """10.0: by number of markers less one, and by Leadership Value, the chance of success."""
     most = max((holding.assassin for holding in state.holdings.values()), default=0)
     values = max(rules.value[leader] for leader in rules.leaders)
-    return [[percent(assassination_chance(markers, value)) for value in range(values + 1)] for markers in range(1, most + 1)]
+    return [
+        [percent(assassination_chance(markers, value)) for value in range(values + 1)]
+        for markers in range(1, most + 1)
+    ]
 
 
 def _purge(state: State, table: Table) -> dict[str, Any]:
@@ -42,7 +47,11 @@ def _purge(state: State, table: Table) -> dict[str, Any]:
         "needed": COMMITTEE_MARKERS,
         "leadership": {player: red_leadership(table, player) for player in state.active},
         "columns": [
-            [least, result_of(rules, least, 2)[0], [[mark, percent(chance)] for mark, chance in purge_results(least, rules).items()]]
+            [
+                least,
+                result_of(rules, least, 2)[0],
+                [[mark, percent(chance)] for mark, chance in purge_results(least, rules).items()],
+            ]
             for least, _ in rules.purge_table
         ],
     }

@@ -14,8 +14,8 @@ from pbem.phases.setup import fault
 
 
 def setup_data(state: State, player: Player, rules: Rules) -> dict[str, Any]:
-    """`hands`: by player his Leaders. `groups`: all Leaders who may lie in one stack, if one player has them, with their
-    province; of a group that is too large as a whole the sets that can lie together."""
+    """`hands`: by player his Leaders. `groups`: all Leaders who may lie in one stack, if one player has them, with
+    their province; of a group that is too large as a whole the sets that can lie together."""
     homes: dict[tuple[Province, str], list[Unit]] = {}
     for holding in state.holdings.values():
         for unit in holding.units:
@@ -35,7 +35,9 @@ def _group(state: State, player: Player, home: Province, units: list[Unit], rule
 
     if fits(tuple(units)):
         return {"at": home, "units": units}
-    sets = [list(some) for number in range(2, len(units)) for some in combinations(units, number) if fits(some)]
+    sets = [
+        list(some) for number in range(2, len(units)) for some in combinations(units, number) if fits(some)
+    ]
     return {"at": home, "units": units, "sets": sets}
 
 

@@ -17,14 +17,14 @@ def provinces_data(rules: Rules) -> dict[str, str]:
 
 
 def units_data(state: State, rules: Rules) -> dict[Unit, list[Any]]:
-    """Every unit that is on the map or in a hand: how it is shown and how a sheet writes it, its kind (L, C or I), color,
-    nationality and value."""
+    """Every unit that is on the map or in a hand: how it is shown and how a sheet writes it, its kind (L, C or I),
+    color, nationality and value."""
     shown = names_of(rules).shown
     there = [unit for stack in state.stacks for unit in stack.units]
     there += [unit for holding in state.holdings.values() for unit in holding.units]
     return {
         unit: [
-            _label(unit, rules),
+            unit_in_words(unit, rules),
             shown[unit],
             KINDS[rules.counters[unit].kind],
             rules.color[unit],
@@ -33,9 +33,3 @@ def units_data(state: State, rules: Rules) -> dict[Unit, list[Any]]:
         ]
         for unit in sorted(there)
     }
-
-
-def _label(unit: Unit, rules: Rules) -> str:
-    """As the report shows it; at the beginning of a line."""
-    text = unit_in_words(unit, rules)
-    return text[:1].upper() + text[1:]

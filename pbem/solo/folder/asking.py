@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pbem.checker import check
 from pbem.sheets.findings import Finding
 from pbem.solo.folder.game import Game
+from pbem.solo.folder.sheets import head_lines
 from pbem.solo.judging import judge
 from pbem.solo.report.text import hints, task
 from pbem.words import sentence
@@ -68,7 +69,7 @@ def ask_for_sheet(game: Game, *, ask: Ask, say: Say) -> str:
     for line in hints(state, game.rules):
         say(line)
     say(sentence("ask_how", {}))
-    lines = [f"campaign: {game.name}", "player: red", f"turn: {state.turn}", f"phase: {state.phase}"]
+    lines = head_lines(state, game.name)
     for part in ASKED[state.phase]:
         orders = _ask_for_part(game, lines, part, ask=ask, say=say)
         if orders:

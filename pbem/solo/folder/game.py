@@ -153,6 +153,8 @@ def create(
         raise CommandError(
             f"the folder {folder} is not empty", cure="Name one that is empty or not there yet."
         )
+    if not name.strip() or not name.isprintable():
+        raise CommandError("the name of a game is a text on one line", cure="Name it with --name.")
     rules = load_rules(RULES, rulings=rulings)
     seed = seed or new_seed()
     step = Step(course.begin(rules, dice_of(name, seed)), None)

@@ -14,7 +14,7 @@ from pbem.words import sentence
 
 def blank_sheet(state: SoloState, rules: Rules, *, name: str) -> str:
     """The blank sheet. Left as it is, it orders nothing."""
-    lines = _head(state, name)
+    lines = head_lines(state, name)
     sight = Sight(state, rules)
     if state.phase == "red-leaders":
         lines += _leaders(state)
@@ -27,7 +27,7 @@ def blank_sheet(state: SoloState, rules: Rules, *, name: str) -> str:
 
 def written_sheet(sheet: Sheet, state: SoloState, rules: Rules, *, name: str) -> str:
     """Orders for the Phase that waits, written as a player would."""
-    lines = _head(state, name)
+    lines = head_lines(state, name)
     for key, value in sheet_data(sheet, rules).items():
         if key in ("losses", "standing"):
             lines.append(folded(f"{key}: {flow(value)}"))
@@ -36,7 +36,8 @@ def written_sheet(sheet: Sheet, state: SoloState, rules: Rules, *, name: str) ->
     return "\n".join(lines) + "\n"
 
 
-def _head(state: SoloState, name: str) -> list[str]:
+def head_lines(state: SoloState, name: str) -> list[str]:
+    """The head of a sheet for the Phase that waits."""
     return [f"campaign: {scalar(name)}", f"player: {RED}", f"turn: {state.turn}", f"phase: {state.phase}"]
 
 
