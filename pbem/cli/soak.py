@@ -114,13 +114,12 @@ def _soak(numbers: range, harvests: "Iterator[Harvest]", *, jobs: int, out: Path
 
     whole = Harvest()
     begin = time.monotonic()
-    with progress(len(numbers)) as done:
-        with suppress(KeyboardInterrupt):  # what was played until then counts
-            for harvest in harvests:
-                whole.add(harvest)
-                for found in harvest.found:
-                    _tell(found, out)
-                done(harvest.campaigns)
+    with progress(len(numbers)) as done, suppress(KeyboardInterrupt):  # what was played until then counts
+        for harvest in harvests:
+            whole.add(harvest)
+            for found in harvest.found:
+                _tell(found, out)
+            done(harvest.campaigns)
     for line in lines(whole, elapsed=time.monotonic() - begin, jobs=jobs):
         console.say(line)
     console.say()

@@ -9,7 +9,7 @@ from pbem.core.events import Eliminated, Fell, FounderLost
 from pbem.core.rules import Rules
 from pbem.core.state import Group, groups
 from pbem.core.table import StackId, Table
-from pbem.core.terms import CZAR, GOLD, IMPERIAL, POLITBURO, Case, Player, Section, Unit
+from pbem.core.terms import CZAR, GOLD, POLITBURO, Case, Player, Section, Unit
 
 
 def command_limit(leader: Unit, imperial: Collection[Unit], rules: Rules) -> int:

@@ -8,7 +8,6 @@ from pbem.core.verdicts import Fact
 from pbem.phases.purge_table import red_leadership, result_of
 from pbem.phases.spoils import choose, hand_over, spend_agreed
 
-
 RANK: tuple[Ended, ...] = ("done", "failed", "void")
 """Of several answers by one order the best gives its outcome."""
 

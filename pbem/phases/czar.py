@@ -49,9 +49,9 @@ def _committee(table: Table, consents: dict[Player, ExecuteCzar]) -> tuple[Playe
     """R25: the first Committee by letters that all its members name and whose members hold ten markers."""
     named = {player: tuple(sorted(dict.fromkeys(order.committee))) for player, order in consents.items()}
     for committee in sorted(dict.fromkeys(named.values())):
-        if all(named.get(member) == committee for member in committee):
-            if sum(table.hands[member].politburo for member in committee) >= EXECUTION_MARKERS:
-                return committee
+        agreed = all(named.get(member) == committee for member in committee)
+        if agreed and sum(table.hands[member].politburo for member in committee) >= EXECUTION_MARKERS:
+            return committee
     return None
 
 

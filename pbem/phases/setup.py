@@ -10,7 +10,17 @@ from pbem.core.orders import Faulty, StackOrder
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Group, Holding, State
 from pbem.core.table import Table
-from pbem.core.terms import ASSASSIN, IMPERIAL, POLITBURO, STACK_LIMIT, UNASSIGNED, Grade, Player, Province, Unit
+from pbem.core.terms import (
+    ASSASSIN,
+    IMPERIAL,
+    POLITBURO,
+    STACK_LIMIT,
+    UNASSIGNED,
+    Grade,
+    Player,
+    Province,
+    Unit,
+)
 
 STRONG = 2
 """R39, `three_pots`: the Leadership Value from which a Leader is in the first pot."""

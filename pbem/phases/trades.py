@@ -209,11 +209,10 @@ def judge(table: Table, player: Player) -> None:
         elif not purse.holds(_gives(order)):
             # Not certain: the earlier trades may fail, for instance because a partner quits.
             table.remark(order.ref, ".give", "warning", "trade_given_twice", "R5", player=player)
+        elif not _needs_mirror(table, order):
+            purse.spend(_gives(order))
+        elif _is_nothing(_wants(order)):
+            table.remark(order.ref, "", "warning", "gift_needs_acceptance", "R5", player=order.to)
         else:
-            if not _needs_mirror(table, order):
-                purse.spend(_gives(order))
-            elif _is_nothing(_wants(order)):
-                table.remark(order.ref, "", "warning", "gift_needs_acceptance", "R5", player=order.to)
-            else:
-                code = "acceptance_needs_gift" if _is_nothing(_gives(order)) else "trade_needs_mirror"
-                table.remark(order.ref, "", "warning", code, "R5", player=order.to)
+            code = "acceptance_needs_gift" if _is_nothing(_gives(order)) else "trade_needs_mirror"
+            table.remark(order.ref, "", "warning", code, "R5", player=order.to)

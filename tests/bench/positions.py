@@ -4,7 +4,18 @@ import random
 from dataclasses import replace
 
 from pbem.chance.quick import QuickDice
-from pbem.core.orders import Assassination, Attack, Goods, Move, PickUp, Purge, RouteStep, Sheet, Subversion, Trade
+from pbem.core.orders import (
+    Assassination,
+    Attack,
+    Goods,
+    Move,
+    PickUp,
+    Purge,
+    RouteStep,
+    Sheet,
+    Subversion,
+    Trade,
+)
 from pbem.core.rules import Rules
 from pbem.core.state import Stack, State, groups, has_leader, stack_color
 from pbem.phases.sequence import play

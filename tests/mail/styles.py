@@ -249,7 +249,7 @@ def pre_html(text: str) -> bytes:
 
 def br_html(text: str) -> bytes:
     """Lines ended by br, the source itself wrapped."""
-    return _simple(f"<body>{'<br>{0}'.format(chr(10)).join(_page_lines(_whole(text)))}</body>", "text/html; charset=utf-8")
+    return _simple(f"<body>{f'<br>{chr(10)}'.join(_page_lines(_whole(text)))}</body>", "text/html; charset=utf-8")
 
 
 def table_html(text: str) -> bytes:

@@ -44,7 +44,8 @@ def test_fetching_and_deciding(tmp_path: Path, dovecot: Dovecot, user: str) -> N
     start = begin(tmp_path / "volga", mail=dovecot.settings(user), players="ABC")
     dovecot.deliver(user, *MAILS)
     count = 0
-    for count, folder in enumerate(every_moment(start, fetched), start=1):
+    for folder in every_moment(start, fetched):
+        count += 1
         fetched(folder)
         seen, out, sheets, held, answers = state(folder)  # type: ignore[misc]
         assert Counter(decision for decision, _ in seen.values()) == {"counts": 1, "held": 2}
@@ -83,9 +84,12 @@ def test_a_mailbox_that_is_emptied(tmp_path: Path, dovecot: Dovecot) -> None:
 @pytest.fixture(scope="module")
 def post() -> Iterator[tuple[Dovecot, OpenSmtpd]]:
     """Both real servers, each mail that OpenSMTPD takes lying in a mailbox of Dovecot's."""
-    with open_folder("post") as folder, running_dovecot(folder) as imap:
-        with opensmtpd(folder / "smtp", folder / "mail", ADDRESS.partition("@")[0]) as smtp:
-            yield imap, smtp
+    with (
+        open_folder("post") as folder,
+        running_dovecot(folder) as imap,
+        opensmtpd(folder / "smtp", folder / "mail", ADDRESS.partition("@")[0]) as smtp,
+    ):
+        yield imap, smtp
 
 
 def in_mailbox(imap: Dovecot, user: str) -> list[str]:

@@ -11,7 +11,18 @@ from pbem.errors import CommandError, MailServerError
 from pbem.mail import sending
 from pbem.mail.intake import Arrived, decide_waiting, store
 from pbem.mail.sending import TRIES, Sent, send, would_send
-from tests.mail.campaigns import ADDRESS, GAMESMASTER, LATER, NAMES, address, begin, marked, plain_mail, sheet, take
+from tests.mail.campaigns import (
+    ADDRESS,
+    GAMESMASTER,
+    LATER,
+    NAMES,
+    address,
+    begin,
+    marked,
+    plain_mail,
+    sheet,
+    take,
+)
 from tests.mail.servers import FaultySmtp
 
 MAILBOX = "incoming: {server: 127.0.0.1, port: 1, security: none, user: orders}"
