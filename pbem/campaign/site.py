@@ -26,7 +26,9 @@ def write_site(campaign: Campaign, folder: Path) -> int:
     if not keys:
         raise Refused("no Phase of this campaign is published yet", cure="`pbem publish` publishes reports.")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / "index.html").is_file():
-        raise CommandError(f"{folder} holds other files", cure="Name a new folder for the site. Nothing was changed.")
+        raise CommandError(
+            f"{folder} holds other files", cure="Name a new folder for the site. Nothing was changed."
+        )
     course = campaign.course
     made = site_files(
         [(key, material_of(campaign, course, key)) for key in keys],

@@ -25,7 +25,9 @@ def _seconds(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 @click.command("host")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option("--once", is_flag=True, help="One round, then end; so it is without --every.")
-@click.option("--every", metavar="TIME", callback=_seconds, help="A round every so often, like 5m, until it is stopped.")
+@click.option(
+    "--every", metavar="TIME", callback=_seconds, help="A round every so often, like 5m, until it is stopped."
+)
 def host_command(folders: tuple[Path, ...], once: bool, every: int | None) -> int:
     """Run the mail of campaigns by itself.
 

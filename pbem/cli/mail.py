@@ -129,12 +129,16 @@ def list_command(folder: Path, held: bool, everything: bool, form: str) -> None:
 
     found = listing(Campaign(folder), only_held=held, everything=everything)
     if form == "json":
-        console.data({"in": [one._asdict() for one in found.came], "out": [one._asdict() for one in found.out]})
+        console.data(
+            {"in": [one._asdict() for one in found.came], "out": [one._asdict() for one in found.out]}
+        )
         return
     for mail in found.came:
         whose = f"player {mail.player}, " if mail.player else ""
         console.say(f"{mail.id}  {mail.decision}")
-        console.paragraph(f"{whose}{mail.received}, from {mail.sender or 'nobody'}: {mail.subject or '(no subject)'}", 2)
+        console.paragraph(
+            f"{whose}{mail.received}, from {mail.sender or 'nobody'}: {mail.subject or '(no subject)'}", 2
+        )
         console.paragraph(mail.reason + (f" Gamesmaster: {mail.why}" if mail.why else ""), 2)
     for out in found.out:
         console.say(f"{out.id}  {out.state}")
@@ -170,7 +174,9 @@ def accept_command(folder: Path, mail_id: str, why: str, sheet: int | None, supe
 @mail_command.command("reject")
 @arguments.folder
 @click.argument("mail_id", metavar="ID")
-@click.option("--why", required=True, metavar="TEXT", help="The reason; it is recorded and told to the player.")
+@click.option(
+    "--why", required=True, metavar="TEXT", help="The reason; it is recorded and told to the player."
+)
 @click.option("--no-answer", is_flag=True, help="Do not write to the player.")
 def reject_command(folder: Path, mail_id: str, why: str, no_answer: bool) -> None:
     """Decide that a held mail does not count.
@@ -191,12 +197,16 @@ def reject_command(folder: Path, mail_id: str, why: str, no_answer: bool) -> Non
 def _print_decision(decided: "Decided") -> None:
     console.say(decided.reason)
     if decided.answer:
-        console.say(f"The answer to player {decided.verdict.player} is in the outbox; `pbem mail send` sends it.")
+        console.say(
+            f"The answer to player {decided.verdict.player} is in the outbox; `pbem mail send` sends it."
+        )
 
 
 @mail_command.command("send")
 @arguments.folder
-@click.option("--to", metavar="LETTER", help="Only to this player (or `gamesmaster`); also what was refused for good.")
+@click.option(
+    "--to", metavar="LETTER", help="Only to this player (or `gamesmaster`); also what was refused for good."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; write and send nothing.")
 def send_command(folder: Path, to: str | None, dry_run: bool) -> int:
     """Send what is due: published reports, answers, reminders, announcements.

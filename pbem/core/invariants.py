@@ -55,7 +55,9 @@ def _command_fault(part: Group, units: tuple[Unit, ...], rules: Rules) -> str:
 def _lies_in_order(part: Group, units: tuple[Unit, ...]) -> bool:
     """13.21: whether the Imperial units lie directly under the Leader, the Czar above the Gold."""
     start = units.index(part.units[0])
-    return part.units == units[start : start + len(part.units)] and part.imperial == tuple(sorted(part.imperial))
+    return part.units == units[start : start + len(part.units)] and part.imperial == tuple(
+        sorted(part.imperial)
+    )
 
 
 def _fault_of_strangers(part: Group, strangers: list[Unit], rules: Rules) -> str:
@@ -138,7 +140,9 @@ def _is_as_it_came(stack: Stack, piles: Mapping[tuple[Unit, ...], Player | None]
     if stack.player != piles[stack.units]:
         return False
     top, rules = stack.units[0], table.rules
-    return rules.color[top] not in ("blue", "green") or stack.player == table.control.get(rules.nationality[top])
+    return rules.color[top] not in ("blue", "green") or stack.player == table.control.get(
+        rules.nationality[top]
+    )
 
 
 def _off_map(table: Table) -> int:

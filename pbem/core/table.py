@@ -99,7 +99,9 @@ class Table:
                 self.where[unit] = stack_id
         self.hands = {player: Hand(state.holdings.get(player, Holding())) for player in state.players}
         self.control: dict[str, Player] = {
-            nationality: player for player, holding in state.holdings.items() for nationality in holding.control
+            nationality: player
+            for player, holding in state.holdings.items()
+            for nationality in holding.control
         }
         self.chart: dict[Section, dict[Unit, str]] = {section: {} for section in (*state.players, UNASSIGNED)}
         for section, faces in state.chart.items():
@@ -369,13 +371,18 @@ class Table:
             stacks=tuple(sorted(self.stacks.values(), key=_PLACE_AND_UNITS)),
             holdings={
                 player: Holding(
-                    hand.politburo, hand.assassin, tuple(sorted(control.get(player, ()))), tuple(sorted(hand.units))
+                    hand.politburo,
+                    hand.assassin,
+                    tuple(sorted(control.get(player, ()))),
+                    tuple(sorted(hand.units)),
                 )
                 for player, hand in self.hands.items()
             },
             chart={section: _faces(units) for section, units in self.chart.items()},
             randomizer=tuple(self.randomizer),
-            out_of_play=tuple(sorted(self.out_of_play, key=lambda thing: (isinstance(thing, str), str(thing)))),
+            out_of_play=tuple(
+                sorted(self.out_of_play, key=lambda thing: (isinstance(thing, str), str(thing)))
+            ),
             box=tuple(sorted(self.box)),
             flags=Flags(
                 self.subversion_doubled,

@@ -113,7 +113,9 @@ class Case:
     def from_seats(self) -> tuple[Player, ...]:
         """The seats whose registered address the mail says it is from."""
         sender = self.message.sender
-        return tuple(seat.player for seat in self.desk.course.seats if sender and seat.email.lower() == sender)
+        return tuple(
+            seat.player for seat in self.desk.course.seats if sender and seat.email.lower() == sender
+        )
 
     @property
     def from_seat(self) -> Player:

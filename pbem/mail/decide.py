@@ -141,7 +141,9 @@ def _proved(case: Case, verdict: Verdict) -> list[Entry]:
     if out is None or out.state != "in_doubt":
         return []
     said = sentence("out_proved", {"text_to": outbox.who(out.to), "text_id": name})
-    return [Entry("mail_out", {}, {"id": name, "to": out.to, "kind": out.kind, "state": "sent", "text": said})]
+    return [
+        Entry("mail_out", {}, {"id": name, "to": out.to, "kind": out.kind, "state": "sent", "text": said})
+    ]
 
 
 def _sheet_entry(case: Case, verdict: Verdict, *, late: bool) -> Entry | None:

@@ -42,10 +42,16 @@ def fetch(folder: Path, *, command: str, now: datetime) -> int:
         validity, last = campaign.course.mail.boxes.get(box, (0, 0))
         with mailbox(server, credential_for(server)) as found:
             new = found.listed(last if found.validity == validity else 0)
-            stored = sum(_store(folder, found, some, sender_of(campaign, settings)) for some in _portions(new))
+            stored = sum(
+                _store(folder, found, some, sender_of(campaign, settings)) for some in _portions(new)
+            )
             found.tell([mail.uid for mail in new])
         if new or found.validity != validity:
-            facts = {"box": box, "validity": found.validity, "uid": max((mail.uid for mail in new), default=0)}
+            facts = {
+                "box": box,
+                "validity": found.validity,
+                "uid": max((mail.uid for mail in new), default=0),
+            }
             with at_work(folder, command=command, now=now) as campaign:
                 campaign.record(now, Entry("mailbox", {}, facts))
         return stored
@@ -53,7 +59,9 @@ def fetch(folder: Path, *, command: str, now: datetime) -> int:
 
 def mark_of(server: IncomingSettings) -> str:
     """Tells one folder of one mailbox from others."""
-    return sha256("\0".join((server.server, str(server.number), server.user, server.folder)).encode()).hexdigest()[:16]
+    return sha256(
+        "\0".join((server.server, str(server.number), server.user, server.folder)).encode()
+    ).hexdigest()[:16]
 
 
 def _portions(mails: Sequence[Listed]) -> Iterator[list[Listed]]:
@@ -76,8 +84,13 @@ def _store(folder: Path, found: Mailbox, mails: Sequence[Listed], sender: Sender
         mail = mails[0]
         place = folder / "mail" / "in"
         pieces = found.pieces(mail)
-        return int(files.write_pieces(place, pieces, lambda name: place_of(folder, name[:12], mail.received).name, mode=MODE))
+        return int(
+            files.write_pieces(
+                place, pieces, lambda name: place_of(folder, name[:12], mail.received).name, mode=MODE
+            )
+        )
     arrived = (
-        Arrived(b"".join(found.pieces(mail, only_head=sender.is_own(mail.message_id))), mail.received) for mail in mails
+        Arrived(b"".join(found.pieces(mail, only_head=sender.is_own(mail.message_id))), mail.received)
+        for mail in mails
     )
     return store(folder, arrived)

@@ -19,12 +19,22 @@ def find_id(campaign: Campaign, written: str) -> str:
     known = [name for name in campaign.course.mail.seen if name.startswith(written.lower())]
     if len(known) == 1 and written:
         return known[0]
-    what = f"{len(known)} mails have an id that begins with {written!r}" if known else f"there is no mail {written!r}"
+    what = (
+        f"{len(known)} mails have an id that begins with {written!r}"
+        if known
+        else f"there is no mail {written!r}"
+    )
     raise CommandError(what, cure="`pbem mail list` shows the ids.")
 
 
 def accept(
-    campaign: Campaign, now: datetime, mail_id: str, *, why: str, sheet: int | None = None, supersede: bool = False
+    campaign: Campaign,
+    now: datetime,
+    mail_id: str,
+    *,
+    why: str,
+    sheet: int | None = None,
+    supersede: bool = False,
 ) -> Decided:
     """Let the sheet in a held mail count; a held mail without one is then read and done with.
 
@@ -49,7 +59,9 @@ def _counting(case: Case, *, why: str, supersede: bool) -> Decided:
     looked = case.looked  # raises Refused for a player who has left
     if looked.player is None:
         first = next((one.sentence for one in looked.findings if one.grade == "error"), "it cannot be read")
-        raise Refused(f"the sheet is refused as a whole: {first}", cure="`pbem mail reject` tells the player.")
+        raise Refused(
+            f"the sheet is refused as a whole: {first}", cure="`pbem mail reject` tells the player."
+        )
     refuse_second_thoughts(case.desk.course, looked.player)
     before = case.desk.course.on_file(looked.player)
     if before and before.time > f"{case.received:%Y-%m-%dT%H:%M:%SZ}" and not supersede:
@@ -72,7 +84,12 @@ def reject(campaign: Campaign, now: datetime, mail_id: str, *, why: str, answer:
     found = case.sheet
     player = _seat(case)
     verdict = Verdict(
-        "refused", "mail_by_gamesmaster", {}, player, answer="refused" if answer and player else "", found=found
+        "refused",
+        "mail_by_gamesmaster",
+        {},
+        player,
+        answer="refused" if answer and player else "",
+        found=found,
     )
     return _recorded(case, verdict, why=why)
 
@@ -81,7 +98,9 @@ def _held(campaign: Campaign, now: datetime, mail_id: str) -> Case:
     name = find_id(campaign, mail_id)
     if name not in campaign.course.held:
         decision = campaign.course.mail.seen[name].decision
-        raise CommandError(f"mail {name} is not held: it was decided as {decision}", cure="Nothing was changed.")
+        raise CommandError(
+            f"mail {name} is not held: it was decided as {decision}", cure="Nothing was changed."
+        )
     case = case_of(Desk(campaign, mail_settings(campaign), now), name)
     if case is None:
         raise CommandError(f"the text of mail {name} is gone from {campaign.folder / 'mail' / 'in'}")

@@ -27,7 +27,9 @@ class Written(NamedTuple):
     entry: Entry
 
 
-def write(letter: Letter, sender: Sender, *, out_id: str, to: str, kind: str, now: datetime, counts_as: str = "") -> Written:
+def write(
+    letter: Letter, sender: Sender, *, out_id: str, to: str, kind: str, now: datetime, counts_as: str = ""
+) -> Written:
     """A mail for the outbox. `to`: a player's letter or GAMESMASTER; `counts_as`: answer or warning, of which a seat gets
     only so many a day. Raises Fault for an address that cannot be mailed to."""
     content = compose(letter, sender, out_id=out_id, now=now)

@@ -94,8 +94,14 @@ def _signed_by(raw: bytes, domain: str) -> bool:
         return False
     try:
         signed = dkim.DKIM(raw)
-        for number in range(min(5, sum(1 for name, _ in signed.headers if name.lower() == b"dkim-signature"))):
-            if signed.verify(idx=number) and _whole(signed.signature_fields) and aligned(signed.domain.decode("ascii"), domain):
+        for number in range(
+            min(5, sum(1 for name, _ in signed.headers if name.lower() == b"dkim-signature"))
+        ):
+            if (
+                signed.verify(idx=number)
+                and _whole(signed.signature_fields)
+                and aligned(signed.domain.decode("ascii"), domain)
+            ):
                 return True
     except Exception:  # a signature may be anything; what cannot be verified proves nothing
         return False
@@ -106,5 +112,3 @@ def _whole(fields: dict[bytes, bytes]) -> bool:
     """Whether a signature covers the whole text and the From header: with `l=` anything may be added."""
     names = [name.strip().lower() for name in fields.get(b"h", b"").split(b":")]
     return b"l" not in fields and b"from" in names
-
-

@@ -90,7 +90,8 @@ def send(
 def _server(settings: MailSettings) -> OutgoingSettings:
     if settings.outgoing is None:
         raise CommandError(
-            "no server is settled that takes our mails", cure="Add `outgoing:` under `mail:` in campaign.yaml; see `pbem help mail`."
+            "no server is settled that takes our mails",
+            cure="Add `outgoing:` under `mail:` in campaign.yaml; see `pbem help mail`.",
         )
     return settings.outgoing
 
@@ -117,7 +118,11 @@ def _items(
 def _candidates(campaign: Campaign, to: str | None) -> list[tuple[str, Out]]:
     found = outbox.waiting(campaign.course, to=to)
     if to is not None:
-        again = [(name, out) for name, out in campaign.course.mail.out.items() if out.state == "refused" and out.to == to]
+        again = [
+            (name, out)
+            for name, out in campaign.course.mail.out.items()
+            if out.state == "refused" and out.to == to
+        ]
         found = sorted([*found, *again], key=lambda one: one[1].place)
     return found
 
@@ -229,11 +234,15 @@ def would_send(campaign: Campaign, now: datetime, *, to: str | None = None) -> l
 
     desk = Desk(campaign, mail_settings(campaign), now)
     found = [
-        Sent(written.out_id, str((written.entry.private or {})["to"]), _subject(written.content), "would_send")
+        Sent(
+            written.out_id, str((written.entry.private or {})["to"]), _subject(written.content), "would_send"
+        )
         for written in due(desk)
         if to in (None, (written.entry.private or {})["to"])
     ]
     for name, out in _candidates(campaign, to):
         subject = _subject(files.read(outbox.path_of(campaign.folder, name)))
-        found.append(Sent(name, out.to, subject, _waits(campaign, out, now, to=to, fetched=False) or "would_send"))
+        found.append(
+            Sent(name, out.to, subject, _waits(campaign, out, now, to=to, fetched=False) or "would_send")
+        )
     return found

@@ -19,7 +19,9 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 def _address(text: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", text):
+    if not re.fullmatch(
+        r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", text
+    ):
         raise ValueError("an address is written like orders+volga@example.org")
     return text
 
@@ -70,9 +72,13 @@ class ServerSettings(_Model):
     @model_validator(mode="after")
     def _one_source(self) -> "ServerSettings":
         if len(self.sources) > 1:
-            raise ValueError(f"name one place of the password, not {len(self.sources)}: {', '.join(self.sources)}")
+            raise ValueError(
+                f"name one place of the password, not {len(self.sources)}: {', '.join(self.sources)}"
+            )
         if self.security == "none" and self.server not in LOOPBACK:
-            raise ValueError("`security: none` would send mails and password in the open; it is for 127.0.0.1 alone")
+            raise ValueError(
+                "`security: none` would send mails and password in the open; it is for 127.0.0.1 alone"
+            )
         return self
 
     @property

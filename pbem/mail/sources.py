@@ -14,7 +14,9 @@ from pbem.mail.reading.message import read_message
 LARGEST_READ = 64 * 1024 * 1024
 """Bytes of one mail that are kept at all."""
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
-_SEPARATOR = re.compile(rb"(?m)^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) .{10,40}\n")
+_SEPARATOR = re.compile(
+    rb"(?m)^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) .{10,40}\n"
+)
 
 
 def from_files(paths: Iterable[Path], now: datetime) -> Iterator[Arrived]:
@@ -37,7 +39,9 @@ def from_stream(stream: BinaryIO, now: datetime) -> Arrived:
     """The one mail on the standard input, as a mail server's filter hands it over."""
     raw = stream.read(LARGEST_READ)
     if not raw.strip():
-        raise FileError("there is no mail on the standard input", cure="A filter must hand the whole mail over.")
+        raise FileError(
+            "there is no mail on the standard input", cure="A filter must hand the whole mail over."
+        )
     return Arrived(raw, received_at(raw, now, now))
 
 
@@ -52,7 +56,12 @@ def _in_folder(folder: Path) -> list[Path]:
     """The mails of a Maildir (new and cur), or of a folder of files; hidden files are none."""
     parts = [folder / name for name in ("cur", "new") if (folder / name).is_dir()] or [folder]
     try:
-        return sorted(path for part in parts for path in part.iterdir() if path.is_file() and not path.name.startswith("."))
+        return sorted(
+            path
+            for part in parts
+            for path in part.iterdir()
+            if path.is_file() and not path.name.startswith(".")
+        )
     except OSError as problem:
         raise unreadable(folder, problem) from problem
 
@@ -61,7 +70,11 @@ def _several(raw: bytes) -> list[bytes]:
     """The mails of an mbox; any other file is one mail."""
     if not _SEPARATOR.match(raw):
         return [raw]
-    begins = [found for found in _SEPARATOR.finditer(raw) if found.start() == 0 or raw[: found.start()].endswith((b"\n\n", b"\r\n\r\n"))]
+    begins = [
+        found
+        for found in _SEPARATOR.finditer(raw)
+        if found.start() == 0 or raw[: found.start()].endswith((b"\n\n", b"\r\n\r\n"))
+    ]
     ends = [found.start() for found in begins[1:]] + [len(raw)]
     return [raw[found.end() : end] for found, end in zip(begins, ends, strict=True)]
 

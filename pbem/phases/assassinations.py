@@ -158,7 +158,9 @@ def _choose(table: Table, candidates: list[tuple[_Plan, Assassination]]) -> tupl
     return next((plan, order) for plan, order in rivals if plan.player == first)
 
 
-def _roll(table: Table, plan: _Plan, order: Assassination, noted: AfterMovement, owed: dict[Player, int]) -> None:
+def _roll(
+    table: Table, plan: _Plan, order: Assassination, noted: AfterMovement, owed: dict[Player, int]
+) -> None:
     """10.0, R18: one attempt. The markers leave the hand at once."""
     target = order.target
     assert isinstance(target, int)
@@ -212,7 +214,13 @@ def _judge_one(table: Table, plan: _Plan, order: Assassination, noted: AfterMove
         held = table.hands[plan.player].assassin
         if order.markers is not None and order.markers > held:
             table.remark(
-                order.ref, ".markers", "warning", "assassinate_fewer_markers", "R17", number=order.markers, number_held=held
+                order.ref,
+                ".markers",
+                "warning",
+                "assassinate_fewer_markers",
+                "R17",
+                number=order.markers,
+                number_held=held,
             )
         table.remark(order.ref, "", "warning", "assassinate_if_routes_meet", "17/10.0", unit=target)
 

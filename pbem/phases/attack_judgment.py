@@ -54,9 +54,13 @@ def _warn_of_own_attacks(table: Table, order: Attack | Subversion) -> None:
     noted = notes(table)
     for place, name in enumerate(order.units):
         if _is_among(table, name, noted.defenders):
-            table.remark(order.ref, f".with[{place}]", "warning", "stack_may_be_gone", "17/8.0", "R30", unit=name)
+            table.remark(
+                order.ref, f".with[{place}]", "warning", "stack_may_be_gone", "17/8.0", "R30", unit=name
+            )
     if _is_among(table, order.against, noted.attackers):
-        table.remark(order.ref, ".against", "warning", "target_may_be_gone", "17/8.0", "R30", unit=order.against)
+        table.remark(
+            order.ref, ".against", "warning", "target_may_be_gone", "17/8.0", "R30", unit=order.against
+        )
 
 
 def _is_among(table: Table, name: UnitName, units: set[Unit]) -> bool:

@@ -275,9 +275,7 @@ def _losses(
     return exchange(own, theirs, table.rules, attacker_wish=own_wish, defender_wish=their_wish)
 
 
-def _wish(
-    table: Table, player: Player, stated: tuple[UnitName, ...] | None
-) -> tuple[UnitName, ...] | None:
+def _wish(table: Table, player: Player, stated: tuple[UnitName, ...] | None) -> tuple[UnitName, ...] | None:
     """R32: whom a player gives up first; None for the side of the solitaire game that has no wishes (23.16)."""
     if player == NONRED and table.rules.solitaire is not None:
         return None

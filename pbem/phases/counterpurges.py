@@ -56,7 +56,12 @@ def find(
 
 
 def answer(
-    table: Table, purged: Player, purgers: tuple[Player, ...], *, committee: tuple[Player, ...], answers: Answers
+    table: Table,
+    purged: Player,
+    purgers: tuple[Player, ...],
+    *,
+    committee: tuple[Player, ...],
+    answers: Answers,
 ) -> None:
     """R24: the chain of answers after a C: the two take turns until a number comes up or one does not answer."""
     namable = purgers if len(purgers) == 1 else committee
@@ -106,7 +111,16 @@ def _roll(
     table.effect(label, result)
     table.tell(
         Purged(
-            "11.24", order.ref, (player,), (), opponent, leadership + markers, leadership, markers, label, result
+            "11.24",
+            order.ref,
+            (player,),
+            (),
+            opponent,
+            leadership + markers,
+            leadership,
+            markers,
+            label,
+            result,
         )
     )
     return result
@@ -130,6 +144,8 @@ def judge(table: Table, player: Player) -> None:
         for sub, named in ((".if_purged_by", order.if_purged_by), (".against", order.against)):
             for index, other in enumerate(named or ()):
                 if other == player or other not in table.active:
-                    table.remark(order.ref, f"{sub}[{index}]", "error", "counterpurge_nobody", "R24", player=other)
+                    table.remark(
+                        order.ref, f"{sub}[{index}]", "error", "counterpurge_nobody", "R24", player=other
+                    )
         if table.purge_held:
             table.remark(order.ref, "", "warning", "counterpurge_no_purge_due", "R21")

@@ -125,7 +125,16 @@ def judge(table: Table, player: Player) -> None:
         else:
             for index, member in enumerate(order.committee):
                 if member not in table.active:
-                    table.remark(order.ref, f".committee[{index}]", "error", "purge_unknown_member", "R25", player=member)
-            table.remark(order.ref, "", "warning", "execution_needs_others", "13.52", "R25", players=order.committee)
+                    table.remark(
+                        order.ref,
+                        f".committee[{index}]",
+                        "error",
+                        "purge_unknown_member",
+                        "R25",
+                        player=member,
+                    )
+            table.remark(
+                order.ref, "", "warning", "execution_needs_others", "13.52", "R25", players=order.committee
+            )
     if sheet.comply_with_execution and table.execution_ordered != player:
         table.remark(f"{player}.comply_with_execution", "", "error", "comply_not_asked", "17/13.5", "R25")

@@ -86,7 +86,16 @@ def _carry_out(table: Table, player: Player, order: Steal) -> None:
     for index, unit in enumerate(order.units):
         wrong = unit_fault(table, order.leader, unit, player)
         if wrong:
-            table.remark(order.ref, f".units[{index}]", "error", wrong, "17/13.26", "R6", unit=unit, unit_leader=order.leader)
+            table.remark(
+                order.ref,
+                f".units[{index}]",
+                "error",
+                wrong,
+                "17/13.26",
+                "R6",
+                unit=unit,
+                unit_leader=order.leader,
+            )
             refused = refused or (wrong, unit)
             continue
         assert isinstance(unit, int)

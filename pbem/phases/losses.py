@@ -95,7 +95,9 @@ def by_class(units: Sequence[Unit], points: int, rules: Rules) -> tuple[Unit, ..
 def _classes(units: Sequence[Unit], rules: Rules) -> list[tuple[Unit, ...]]:
     """The units by class, in the order in which classes are lost."""
     combat = [unit for unit in units if unit not in rules.leaders]
-    classes = [tuple(unit for unit in combat if rules.color[unit] == color) for color in ("blue", "green", "white")]
+    classes = [
+        tuple(unit for unit in combat if rules.color[unit] == color) for color in ("blue", "green", "white")
+    ]
     return [*classes, tuple(unit for unit in units if unit in rules.leaders)]
 
 

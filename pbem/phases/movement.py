@@ -212,7 +212,10 @@ def _conclude_removal(march: March, made_up: tuple[Unit, ...]) -> bool:
     if march.entered:
         facts: dict[str, Fact] = {"unit": made_up, "text_route": "-".join(march.route)}
         march.end(
-            "done", "moved_and_removed", _movement_cases(march), {**facts, "unit_removed": gone, "province": at}
+            "done",
+            "moved_and_removed",
+            _movement_cases(march),
+            {**facts, "unit_removed": gone, "province": at},
         )
     else:
         march.end("done", "removed", ("5.41", *march.done), {"unit": gone, "province": at})

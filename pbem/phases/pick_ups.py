@@ -201,7 +201,9 @@ def lose(march: March, command: Command, unit: Unit, code: str, *, sub: str) -> 
     march.fault(sub, code, ("17/5.0", "R12"), grade="warning", **facts)
 
 
-def not_taken(march: March, unit: UnitName, wrong: Reason, code: str, *, sub: str, certain: bool = True) -> None:
+def not_taken(
+    march: March, unit: UnitName, wrong: Reason, code: str, *, sub: str, certain: bool = True
+) -> None:
     """Note that a unit is not attached, and why. It is no error of the sheet where a lost contest could mend it: not
     `certain`, or a unit that an earlier order claims and may not get (R12)."""
     stack = march.ground.stack_of(unit)

@@ -242,7 +242,9 @@ def _hold(table: Table, proposal: Proposal, answers: counterpurges.Answers) -> N
     )
     if result == "C":
         _end_all(table, proposal, "failed", "purge_countered", "11.24")
-        counterpurges.answer(table, proposal.target, proposal.participants, committee=proposal.committee, answers=answers)
+        counterpurges.answer(
+            table, proposal.target, proposal.participants, committee=proposal.committee, answers=answers
+        )
         return
     if proposal.spoils is None:
         spend_equal(table, proposal.target, int(result), takers=proposal.participants, ref=ref)
@@ -253,7 +255,9 @@ def _hold(table: Table, proposal: Proposal, answers: counterpurges.Answers) -> N
     _end_all(table, proposal, "done", "purge_succeeded", "11.21", number=int(result))
 
 
-def _end_all(table: Table, proposal: Proposal, ended: str, code: str, *cases: str, number: int | None = None) -> None:
+def _end_all(
+    table: Table, proposal: Proposal, ended: str, code: str, *cases: str, number: int | None = None
+) -> None:
     """One outcome for the entries of all participants."""
     for entry in proposal.entries:
         table.end(
@@ -326,7 +330,9 @@ def _warn_of_second_part(table: Table, entries: tuple[Entry, ...]) -> None:
     """11.13, R21: of several purges in which the writer takes part no more than one is held."""
     parts = [entry for entry in entries if not entry.consent and fault(table, entry) is None]
     for entry in parts if len(parts) > 1 and not table.purge_held else ():
-        table.remark(entry.order.ref, "", "warning", "purge_one_of_several", "11.13", "R21", player=entry.order.target)
+        table.remark(
+            entry.order.ref, "", "warning", "purge_one_of_several", "11.13", "R21", player=entry.order.target
+        )
 
 
 def _alone_in_vain(table: Table, entry: Entry, entries: tuple[Entry, ...]) -> bool:
@@ -335,8 +341,14 @@ def _alone_in_vain(table: Table, entry: Entry, entries: tuple[Entry, ...]) -> bo
         return False
     explicit = [e.order.markers for e in entries if e.committee == entry.committee]
     possible = sum(markers or 0 for markers in explicit)
-    if table.rulings.committee_markers == "assigned" and None not in explicit and possible < COMMITTEE_MARKERS:
-        table.remark(entry.order.ref, ".markers", "error", "purge_too_few_markers", "11.1", "R19", number=possible)
+    if (
+        table.rulings.committee_markers == "assigned"
+        and None not in explicit
+        and possible < COMMITTEE_MARKERS
+    ):
+        table.remark(
+            entry.order.ref, ".markers", "error", "purge_too_few_markers", "11.1", "R19", number=possible
+        )
         return True
     held = table.hands[entry.player].politburo
     if _own_markers(table, entries, entry.committee, held) < COMMITTEE_MARKERS:

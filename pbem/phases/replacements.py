@@ -42,7 +42,9 @@ def return_eligible(
         color = table.rules.color[unit]
         if color not in barred:
             too_late = table.turn > last_turn
-            barred[color] = ("too_late", "9.16") if too_late else _color_barred(table, color, colors, leaders_gone)
+            barred[color] = (
+                ("too_late", "9.16") if too_late else _color_barred(table, color, colors, leaders_gone)
+            )
         reason = barred[color]
         if not reason[0]:
             reason = _home_barred(table, color, table.rules.counters[unit].home, colors)

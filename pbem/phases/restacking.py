@@ -39,7 +39,10 @@ def lay_down(
     if imperial:
         under = "" if "" in kinds or march.force.led else next(iter(kinds), "")
         if under not in kinds:
-            under = next((kind for kind, members in kinds.items() if named_together and members[0] in named_together), "")
+            under = next(
+                (kind for kind, members in kinds.items() if named_together and members[0] in named_together),
+                "",
+            )
         if under in kinds:
             kinds[under] = list(Group(None, tuple(sorted(imperial)), tuple(kinds[under])).units)
         else:
@@ -141,7 +144,10 @@ def _drop_one(
     taker = one.commands[-1] if one.commands else None
     if taker is not None and holder in one.commands:
         # It goes down with its Leader; listed after another one it comes under him, if he can command it.
-        fits = name not in IMPERIAL and cannot_attach(taker, name, size_of(one.commands) - 1, march.rules) is None
+        fits = (
+            name not in IMPERIAL
+            and cannot_attach(taker, name, size_of(one.commands) - 1, march.rules) is None
+        )
         if taker is not holder and fits:
             holder.detach(name)
             taker.attach(name, imperial=False)

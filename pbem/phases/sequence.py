@@ -80,7 +80,12 @@ class Result:
 
 
 def play(
-    state: State, sheets_in: Mapping[Player, Sheet], dice: Dice, rules: Rules, *, passed_over: tuple[Step, ...] = ()
+    state: State,
+    sheets_in: Mapping[Player, Sheet],
+    dice: Dice,
+    rules: Rules,
+    *,
+    passed_over: tuple[Step, ...] = (),
 ) -> Result:
     """Carry out one Phase: each step sees what the steps before it left.
 

@@ -178,7 +178,11 @@ def _lists(table: Table, player: Player) -> list[tuple[Unit, ...]]:
 def _take_from_box(table: Table, color: tuple[str, ...]) -> list[Unit]:
     """The combat units of these colors that are still in the box, by number; they leave it."""
     rules = table.rules
-    found = [unit for unit in sorted(table.box) if rules.counters[unit].kind == "combat" and rules.color[unit] in color]
+    found = [
+        unit
+        for unit in sorted(table.box)
+        if rules.counters[unit].kind == "combat" and rules.color[unit] in color
+    ]
     for unit in found:
         table.box.remove(unit)
     return found

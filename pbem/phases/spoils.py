@@ -49,7 +49,13 @@ def hand_over(table: Table, owner: Player, prize: Unit | str, *, to: Player, ref
 
 
 def spend_agreed(
-    table: Table, owner: Player, points: int, *, spoils: tuple[Spoil, ...], members: tuple[Player, ...], ref: str
+    table: Table,
+    owner: Player,
+    points: int,
+    *,
+    spoils: tuple[Spoil, ...],
+    members: tuple[Player, ...],
+    ref: str,
 ) -> None:
     """R22: go once through an agreed list; what cannot be had, or is for nobody of the Committee, is passed over."""
     for spoil in spoils:

@@ -168,7 +168,13 @@ def _settle(table: Table, deal: _Deal, purses: dict[Player, _Purse]) -> None:
         purses[side.player].spend(goods)
         if not _is_nothing(goods):
             _hand_over(table, side, goods)
-        table.end(side.order.ref, "done", "trade_done", "15.33" if table.phase == "setup" else "17/4.2", player=side.order.to)
+        table.end(
+            side.order.ref,
+            "done",
+            "trade_done",
+            "15.33" if table.phase == "setup" else "17/4.2",
+            player=side.order.to,
+        )
 
 
 def _hand_over(table: Table, deal: _Deal, goods: Goods) -> None:

@@ -40,13 +40,18 @@ class Plot:
     bottom: int = HEIGHT - BOTTOM
 
 
-def plot(title: str, names: Mapping[str, str], values: Mapping[str, Sequence[int]], phases: Sequence[str]) -> Plot:
+def plot(
+    title: str, names: Mapping[str, str], values: Mapping[str, Sequence[int]], phases: Sequence[str]
+) -> Plot:
     """A plot of one number for each name and Phase. `names`: by label (a player's letter, a color) the name in full."""
     top = max((value for row in values.values() for value in row), default=0)
     step = next(size for size in (5, 10, 20, 50, 100, 200, 500, 1000) if top / size <= 6)
     ceiling = max(step, -(-top // step) * step)
     wide = WIDTH - LEFT - RIGHT
-    across = [LEFT + (wide * place / (len(phases) - 1) if len(phases) > 1 else wide / 2) for place in range(len(phases))]
+    across = [
+        LEFT + (wide * place / (len(phases) - 1) if len(phases) > 1 else wide / 2)
+        for place in range(len(phases))
+    ]
 
     def down(value: float) -> float:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / ceiling, 1)
@@ -57,7 +62,9 @@ def plot(title: str, names: Mapping[str, str], values: Mapping[str, Sequence[int
             names[label],
             label,
             tuple(row),
-            " ".join(f"{'L' if place else 'M'}{across[place]:.1f} {down(value)}" for place, value in enumerate(row)),
+            " ".join(
+                f"{'L' if place else 'M'}{across[place]:.1f} {down(value)}" for place, value in enumerate(row)
+            ),
             COLORS[place_of % len(COLORS)],
             DASHES[place_of % len(DASHES)],
             ends[label],
@@ -66,7 +73,9 @@ def plot(title: str, names: Mapping[str, str], values: Mapping[str, Sequence[int
         if row
     )
     every = -(-len(phases) // 12)
-    columns = tuple((phase, round(across[place], 1)) for place, phase in enumerate(phases) if place % every == 0)
+    columns = tuple(
+        (phase, round(across[place], 1)) for place, phase in enumerate(phases) if place % every == 0
+    )
     rows = tuple((value, down(value)) for value in range(0, ceiling + 1, step))
     return Plot(title, lines, rows, columns)
 

@@ -58,7 +58,10 @@ def _phase(key: str, material: Material) -> SitePhase:
         title, short = "The set-up", "0"
     else:
         name = "First" if material.phase == "first" else "Second"
-        title, short = f"Game-Turn {material.turn}, {name} Phase", f"{material.turn}{'a' if name == 'First' else 'b'}"
+        title, short = (
+            f"Game-Turn {material.turn}, {name} Phase",
+            f"{material.turn}{'a' if name == 'First' else 'b'}",
+        )
     return SitePhase(key, title, short, tuple(_letters_to_all(material)))
 
 
@@ -96,5 +99,3 @@ def _strengths(state: State, material: Material) -> dict[str, int]:
         if color:
             found[color] += material.rules.total(stack.units)
     return found
-
-

@@ -20,7 +20,6 @@ SHORT = {
 
 # where, its stacks top to bottom, provinces to the target, how many shortest paths, the paths, and by nationality the
 # last province before the region ends, one for each if they differ
-# ruff: noqa: E501
 STARTS = """
 ESTO | 254 219; 311 | 1 | 1 | ESTO-PETR | BA ESTO
 FINL | 304 305 306 | 1 | 1 | FINL-PETR | FN PETR

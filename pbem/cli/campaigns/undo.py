@@ -38,7 +38,7 @@ def undo_command(folder: Path, to: str | None, why: str, late: bool) -> None:
     console.say(
         f"The campaign stands at the start of {moment.words} again. Its sheets stay closed and its dice fixed."
     )
-    console.say(f"To take sheets once more, set a deadline: `pbem deadline {folder}`.")
+    console.say(f"To take sheets once more: `pbem deadline {folder} --extend 1d`.")
     if announced:
         reports = listed(moment_of(key).words for key in announced)
         console.say(f"The next report announces that the report of {reports} is taken back.")

@@ -31,7 +31,9 @@ def reminders_due(desk: Desk) -> Iterator[Written]:
         if seat and seat.email:
             facts = {**_common(desk, seat), "far": how_far(deadline, desk.now), "held": _held(desk, player)}
             name = f"reminder.{course.moment.key}.{player}.{digits_of(course.deadlines[course.moment.key])}"
-            yield from _new(desk, seat, name, kind="reminder", about="your orders are still expected", facts=facts)
+            yield from _new(
+                desk, seat, name, kind="reminder", about="your orders are still expected", facts=facts
+            )
 
 
 def _held(desk: Desk, player: str) -> int:
@@ -48,7 +50,9 @@ def deadlines_due(desk: Desk) -> Iterator[Written]:
         notice
         for notices in course.notices.values()
         for notice in notices
-        if notice["kind"] == "deadline" and notice["moment"] == course.moment.key and notice["time"] >= published
+        if notice["kind"] == "deadline"
+        and notice["moment"] == course.moment.key
+        and notice["time"] >= published
     ]
     if not changed:
         return

@@ -37,7 +37,9 @@ class _Shown(NamedTuple):
     shown: str
 
 
-def answer_to(case: Case, verdict: Verdict, reason: str, seat: Seat, *, sealed: str = "", why: str = "") -> Letter:
+def answer_to(
+    case: Case, verdict: Verdict, reason: str, seat: Seat, *, sealed: str = "", why: str = ""
+) -> Letter:
     """The answer to a mail for the player of a seat. `sealed`: the SHA-256 of the playing gamesmaster's sheet."""
     facts = {
         **_about_campaign(case, seat),
@@ -53,7 +55,9 @@ def answer_to(case: Case, verdict: Verdict, reason: str, seat: Seat, *, sealed: 
         subject=subject(case.desk.course, SUBJECTS[kind]),
         text=mail_text(case.desk.campaign, f"{kind}.txt.j2", facts),
         answers=case.message.message_id if kind != "warning" else "",
-        thread=case.message.get("references").split()[-5:] if kind != "warning" and case.message.message_id else (),
+        thread=case.message.get("references").split()[-5:]
+        if kind != "warning" and case.message.message_id
+        else (),
     )
 
 
@@ -68,7 +72,9 @@ def _about_campaign(case: Case, seat: Seat) -> Mapping[str, Any]:
         "address": case.desk.settings.address,
         "over": course.over,
         "deadline": in_words(deadline, zone) if deadline else "",
-        "counts_now": {"version": on_file.version, "time": in_words(unstamp(on_file.time), zone)} if on_file else None,
+        "counts_now": {"version": on_file.version, "time": in_words(unstamp(on_file.time), zone)}
+        if on_file
+        else None,
         "received": in_words(case.received, zone),
     }
 
@@ -81,7 +87,8 @@ def _about_mail(case: Case, verdict: Verdict) -> Mapping[str, Any]:
         "sender": case.message.sender if verdict.answer == "warning" else "",
         "letter": verdict.code in ("mail_letter", "mail_blank"),
         "has_sheet": found is not None,
-        "how_to": verdict.code in ("mail_letter", "mail_blank", "mail_no_marks", "mail_no_end", "mail_placeholder"),
+        "how_to": verdict.code
+        in ("mail_letter", "mail_blank", "mail_no_marks", "mail_no_end", "mail_placeholder"),
         "notes": [sentence(f"note_{code}", {}) for code in codes] if verdict.answer != "warning" else [],
     }
 

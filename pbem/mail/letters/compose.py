@@ -79,7 +79,9 @@ class Sender:
 
     def out_id(self, message_id: str) -> str:
         """Of one of our mails, its id in the outbox; else empty."""
-        found = re.fullmatch(rf"<([a-zA-Z0-9.-]+)\.{re.escape(self.mark)}@{re.escape(self.domain)}>", message_id.strip())
+        found = re.fullmatch(
+            rf"<([a-zA-Z0-9.-]+)\.{re.escape(self.mark)}@{re.escape(self.domain)}>", message_id.strip()
+        )
         return found[1] if found else ""
 
 
@@ -125,7 +127,9 @@ def _several_parts(letter: Letter, out_id: str) -> bytes:
     if letter.page and letter.picture:
         page = list(mail.iter_parts())[-1]
         assert isinstance(page, EmailMessage)
-        page.add_related(letter.picture, "image", "png", cid=f"<{PICTURE}>", filename="map.png", disposition="inline")
+        page.add_related(
+            letter.picture, "image", "png", cid=f"<{PICTURE}>", filename="map.png", disposition="inline"
+        )
     for one in letter.attachments:
         kind, _, sub = one.type.partition("/")
         mail.add_attachment(one.content, kind, sub, filename=one.name)
@@ -138,7 +142,9 @@ def _several_parts(letter: Letter, out_id: str) -> bytes:
 
 def _person(person: Person) -> str:
     if not re.fullmatch(r"[!-;=?-~]+@[!-;=?-~]+", person.address):
-        raise Fault(f"the address {person.address!r} cannot be mailed to", cure="Correct it in campaign.yaml.")
+        raise Fault(
+            f"the address {person.address!r} cannot be mailed to", cure="Correct it in campaign.yaml."
+        )
     return formataddr((_line(person.name)[:80], person.address))
 
 

@@ -40,7 +40,14 @@ def _of_sheet(desk: Desk, writer: Player, sheet: Sheet) -> Iterator[Written]:
         for seat in _readers(desk, writer, press):
             name = f"press.{desk.course.moment.key}.{_mark(desk, writer, press)}.{seat.player}"
             if name not in desk.course.mail.out:
-                yield write(_letter(desk, writer, press, seat), desk.sender, out_id=name, to=seat.player, kind="press", now=desk.now)
+                yield write(
+                    _letter(desk, writer, press, seat),
+                    desk.sender,
+                    out_id=name,
+                    to=seat.player,
+                    kind="press",
+                    now=desk.now,
+                )
 
 
 def _readers(desk: Desk, writer: Player, press: Press) -> list[Seat]:
@@ -48,7 +55,10 @@ def _readers(desk: Desk, writer: Player, press: Press) -> list[Seat]:
     return [
         seat
         for seat in course.seats
-        if seat.player != writer and seat.player in (press.to or course.active) and seat.player in course.active and seat.email
+        if seat.player != writer
+        and seat.player in (press.to or course.active)
+        and seat.player in course.active
+        and seat.email
     ]
 
 

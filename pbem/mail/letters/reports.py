@@ -55,7 +55,14 @@ def _of_phase(desk: Desk, key: str, digits: str) -> Iterator[Written]:
     contents = _contents(desk.campaign, key)
     for seat in seats:
         letter = _letter(desk, key, seat, contents, picture)
-        yield write(letter, desk.sender, out_id=f"{KIND}.{key}.{seat.player}.{digits}", to=seat.player, kind=KIND, now=desk.now)
+        yield write(
+            letter,
+            desk.sender,
+            out_id=f"{KIND}.{key}.{seat.player}.{digits}",
+            to=seat.player,
+            kind=KIND,
+            now=desk.now,
+        )
 
 
 def readers(campaign: Campaign, key: str) -> list[Seat]:
@@ -70,11 +77,17 @@ def readers(campaign: Campaign, key: str) -> list[Seat]:
 def _contents(campaign: Campaign, key: str) -> Mapping[str, bytes]:
     """The files of a report by name, as they were published; made again where one is missing."""
     folder = reports_folder(campaign, key)
-    found = {path.name: files.read(path) for path in folder.glob("*") if path.is_file()} if folder.is_dir() else {}
+    found = (
+        {path.name: files.read(path) for path in folder.glob("*") if path.is_file()}
+        if folder.is_dir()
+        else {}
+    )
     if all(f"{seat.player}.txt" in found for seat in campaign.course.seats) and "position.json" in found:
         return found
     made = reports_of(campaign, campaign.course, key)
-    return {path.name: content for path, content in made.items() if content is not None and path.parent == folder} | found
+    return {
+        path.name: content for path, content in made.items() if content is not None and path.parent == folder
+    } | found
 
 
 def _picture(desk: Desk, key: str) -> bytes:
@@ -87,7 +100,10 @@ def _picture(desk: Desk, key: str) -> bytes:
     campaign = desk.campaign
     material = material_of(campaign, campaign.course, key)
     try:
-        return png_of(material_map(material, shapes_of(campaign, campaign.course), look=Look(variables=False)), zoom=ZOOM)
+        return png_of(
+            material_map(material, shapes_of(campaign, campaign.course), look=Look(variables=False)),
+            zoom=ZOOM,
+        )
     except CommandError:
         return b""
 
@@ -100,10 +116,19 @@ def _letter(desk: Desk, key: str, seat: Seat, contents: Mapping[str, bytes], pic
     attachments = [Attachment("position.json", contents["position.json"], "application/json")]
     sheet = sheet_in(text)
     if sheet:
-        attachments.append(Attachment(f"{_plain(course.name)}-{course.moment.key}-{seat.player}.yaml", sheet.encode(), "text/plain"))
+        attachments.append(
+            Attachment(
+                f"{_plain(course.name)}-{course.moment.key}-{seat.player}.yaml", sheet.encode(), "text/plain"
+            )
+        )
     if page:
         attachments.append(Attachment(f"{name}-{seat.player}.html", page, "text/html"))
-    facts = {"text": text, "picture": bool(picture), "title": subject(course, "report", key=key), "with_page": bool(page)}
+    facts = {
+        "text": text,
+        "picture": bool(picture),
+        "title": subject(course, "report", key=key),
+        "with_page": bool(page),
+    }
     return Letter(
         to=Person(seat.name, seat.email),
         subject=subject(course, "report", key=key),
@@ -131,5 +156,3 @@ def sheet_in(report: str) -> str:
 def _plain(name: str) -> str:
     """A campaign's name as part of a file name everywhere."""
     return re.sub(r"[^A-Za-z0-9.-]", "", name) or "campaign"
-
-

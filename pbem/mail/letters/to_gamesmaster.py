@@ -17,9 +17,15 @@ def notices_due(desk: Desk) -> Iterator[Written]:
     """One mail on all that is new since the last one."""
     course = desk.course
     person = desk.campaign.settings.gamesmaster
-    if not desk.settings.tell_gamesmaster or not person.email or person.email.lower() == desk.settings.address.lower():
+    if (
+        not desk.settings.tell_gamesmaster
+        or not person.email
+        or person.email.lower() == desk.settings.address.lower()
+    ):
         return
-    told = max((int(name.partition(".")[2]) for name, out in course.mail.out.items() if out.kind == KIND), default=-1)
+    told = max(
+        (int(name.partition(".")[2]) for name, out in course.mail.out.items() if out.kind == KIND), default=-1
+    )
     held = [name for name in course.held if course.mail.seen[name].place > told]
     bounces = [bounce for bounce in course.mail.bounces if bounce.place > told]
     refused = [name for name, out in course.mail.out.items() if out.state == "refused" and out.place > told]

@@ -7,7 +7,9 @@ from pbem.mail.reading.message import Message, Part
 
 LONGEST = 300
 """Letters kept of what a server says."""
-_FIELD = re.compile(r"(?im)^(action|status|final-recipient|original-recipient|diagnostic-code)\s*:\s*(.{1,500})$")
+_FIELD = re.compile(
+    r"(?im)^(action|status|final-recipient|original-recipient|diagnostic-code)\s*:\s*(.{1,500})$"
+)
 _ID = re.compile(r"(?im)^message-id\s*:\s*(<[^<>\s]{3,250}>)")
 _POSTMASTER = re.compile(r"(?i)^(mailer-daemon|postmaster|mail delivery (sub)?system)@?")
 
@@ -24,9 +26,16 @@ def ask(case: Case) -> Verdict | None:
     player = _player(case, out_id, fields)
     action = fields.get("action", "failed").lower()
     if action in ("delayed", "delivered", "relayed", "expanded"):
-        return Verdict("ignored", "mail_delayed" if action == "delayed" else "mail_delivered", {"player": player or None}, player)
+        return Verdict(
+            "ignored",
+            "mail_delayed" if action == "delayed" else "mail_delivered",
+            {"player": player or None},
+            player,
+        )
     why = _why(message, fields)
-    return Verdict("ignored", "mail_bounce", {"player": player or None, "text": why}, player, bounce_of=out_id)
+    return Verdict(
+        "ignored", "mail_bounce", {"player": player or None, "text": why}, player, bounce_of=out_id
+    )
 
 
 def _from_postmaster(message: Message) -> bool:
@@ -63,7 +72,9 @@ def _player(case: Case, out_id: str, fields: dict[str, str]) -> str:
     out = case.desk.course.mail.out.get(out_id)
     if out is not None:
         return out.to if len(out.to) == 1 else ""
-    address = fields.get("original-recipient", fields.get("final-recipient", "")).rpartition(";")[2].strip().lower()
+    address = (
+        fields.get("original-recipient", fields.get("final-recipient", "")).rpartition(";")[2].strip().lower()
+    )
     seats = [seat.player for seat in case.desk.course.seats if seat.email and seat.email.lower() == address]
     return seats[0] if len(seats) == 1 else ""
 

@@ -22,7 +22,9 @@ def ask(case: Case) -> Verdict | None:
 def _other_address(case: Case) -> str:
     """The address it was sent to, if that is ours but for the part behind ``+``, and ours is not among them."""
     ours = case.desk.settings.address.lower()
-    sent_to = {one for name in _RECIPIENT_HEADERS for value in case.message.all(name) for one in addresses(value)}
+    sent_to = {
+        one for name in _RECIPIENT_HEADERS for value in case.message.all(name) for one in addresses(value)
+    }
     if ours in sent_to:
         return ""
     return next((one for one in sorted(sent_to) if "+" in one and _bare(one) == _bare(ours)), "")

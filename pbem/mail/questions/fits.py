@@ -18,7 +18,9 @@ def ask(case: Case) -> Verdict | None:
         if looked.player:
             refuse_second_thoughts(case.desk.course, looked.player)
     except Refused as problem:
-        return Verdict("refused", "mail_not_now", {"text": problem.what}, player, answer="refused", found=found)
+        return Verdict(
+            "refused", "mail_not_now", {"text": problem.what}, player, answer="refused", found=found
+        )
     if looked.player is not None:
         return None
     course = case.desk.course
@@ -29,4 +31,6 @@ def ask(case: Case) -> Verdict | None:
 
 
 def _first_error(looked: Looked) -> str:
-    return next((finding.sentence for finding in looked.findings if finding.grade == "error"), "it cannot be read")
+    return next(
+        (finding.sentence for finding in looked.findings if finding.grade == "error"), "it cannot be read"
+    )

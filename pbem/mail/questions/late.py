@@ -17,6 +17,9 @@ def ask(case: Case) -> Verdict | None:
         return Verdict("held", "mail_late", {"text": too_late}, player, answer="held", found=case.sheet)
     before = course.on_file(player)
     if before is not None and before.time > stamp(case.received):
-        facts: dict[str, Fact] = {"number": before.version, "text": in_words(unstamp(before.time), course.zone)}
+        facts: dict[str, Fact] = {
+            "number": before.version,
+            "text": in_words(unstamp(before.time), course.zone),
+        }
         return Verdict("refused", "mail_superseded", facts, player, answer="refused", found=case.sheet)
     return None

@@ -13,7 +13,12 @@ def ask(case: Case) -> Verdict | None:
     if search.sheets:
         return None
     player = case.from_seat
-    return _quoted(case, search) or _unread(case, search) or _blank(search, player) or _none(case, search, player)
+    return (
+        _quoted(case, search)
+        or _unread(case, search)
+        or _blank(search, player)
+        or _none(case, search, player)
+    )
 
 
 def _quoted(case: Case, search: Search) -> Verdict | None:
@@ -56,5 +61,7 @@ def _none(case: Case, search: Search, player: str) -> Verdict:
             return Verdict("refused", "mail_no_marks", {}, player, answer="refused")
         return Verdict("held", "mail_no_marks", {})
     if player or case.from_seats:
-        return Verdict("held", "mail_letter", {"player": player or None}, player, answer="held" if player else "")
+        return Verdict(
+            "held", "mail_letter", {"player": player or None}, player, answer="held" if player else ""
+        )
     return Verdict("ignored", "mail_nothing", {})

@@ -7,7 +7,9 @@ def ask(case: Case) -> Verdict | None:
     """Ours are ignored: by their Message-ID, or where it was changed on the way by their X-Loop."""
     message = case.message
     out_id = case.desk.sender.out_id(message.get("message-id"))
-    if out_id or case.desk.sender.address.lower() in (value.strip().lower() for value in message.all("x-loop")):
+    if out_id or case.desk.sender.address.lower() in (
+        value.strip().lower() for value in message.all("x-loop")
+    ):
         out = case.desk.course.mail.out.get(out_id)
         return Verdict("ignored", "mail_own", {}, out.to if out and len(out.to) == 1 else "")
     return None

@@ -17,5 +17,11 @@ def ask(case: Case) -> Verdict | None:
     course = case.desk.course
     errors = [finding for finding in found.read.findings if finding.grade == "error"]
     why = errors[0].sentence if errors else "it cannot be read."
-    facts = {"text": shortened(why, 200) if may_show_sheets(course, course.moment, player) else "it cannot be read."}
-    return Verdict("refused", "mail_sheet_refused", facts, player, answer="refused", looked=case.looked, found=found)
+    facts = {
+        "text": shortened(why, 200)
+        if may_show_sheets(course, course.moment, player)
+        else "it cannot be read."
+    }
+    return Verdict(
+        "refused", "mail_sheet_refused", facts, player, answer="refused", looked=case.looked, found=found
+    )

@@ -9,4 +9,6 @@ def ask(case: Case) -> Verdict | None:
     if not fault:
         return None
     player = case.from_seat
-    return Verdict("refused", f"mail_{fault}", {"number": case.message.size}, player, answer="refused" if player else "")
+    return Verdict(
+        "refused", f"mail_{fault}", {"number": case.message.size}, player, answer="refused" if player else ""
+    )

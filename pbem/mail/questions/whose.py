@@ -17,7 +17,9 @@ def ask(case: Case) -> Verdict | None:
     if case.desk.settings.trust == "address" and player in case.from_seats and _proved(case):
         return None
     code = "mail_no_key" if player in case.from_seats else "mail_no_key_no_address"
-    return Verdict("held", code, {"player": player or None}, player, answer="warning" if player else "", found=found)
+    return Verdict(
+        "held", code, {"player": player or None}, player, answer="warning" if player else "", found=found
+    )
 
 
 def _of_key(case: Case, player: str, key: str) -> Verdict | None:
@@ -30,7 +32,14 @@ def _of_key(case: Case, player: str, key: str) -> Verdict | None:
     if owner:
         facts = {"player": player, "player_owner": owner}
         return Verdict("held", "mail_key_of_another", facts, owner, answer="held", found=case.sheet)
-    return Verdict("held", "mail_wrong_key", {"player": player or None}, player, answer="warning" if player else "", found=case.sheet)
+    return Verdict(
+        "held",
+        "mail_wrong_key",
+        {"player": player or None},
+        player,
+        answer="warning" if player else "",
+        found=case.sheet,
+    )
 
 
 def _proved(case: Case) -> bool:

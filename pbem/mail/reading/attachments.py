@@ -50,8 +50,13 @@ def _forms(parts: list[Part]) -> Iterator[Piece]:
 
 
 def _pieces_of(part: Part) -> Iterator[Piece]:
-    if "multipart/encrypted" in part.inside or part.type in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
-        yield Piece([], "attachment", part.name, fault="" if part.type == "application/pgp-encrypted" else "encrypted")
+    if "multipart/encrypted" in part.inside or part.type in (
+        "application/pkcs7-mime",
+        "application/x-pkcs7-mime",
+    ):
+        yield Piece(
+            [], "attachment", part.name, fault="" if part.type == "application/pgp-encrypted" else "encrypted"
+        )
     elif is_tnef(part.name, part.type, part.content):
         yield from _of_tnef(part)
     elif part.attached:
@@ -63,7 +68,14 @@ def _pieces_of(part: Part) -> Iterator[Piece]:
 
 
 def _text(
-    content: bytes, charset: str | None, *, where: str, name: str = "", flowed: bool = False, delsp: bool = False, is_file: bool = False
+    content: bytes,
+    charset: str | None,
+    *,
+    where: str,
+    name: str = "",
+    flowed: bool = False,
+    delsp: bool = False,
+    is_file: bool = False,
 ) -> Piece:
     text, _, note = read_text(content[:LARGEST_BODY], charset)
     lines = flowed_lines(text, delsp=delsp) if flowed else plain_lines(text)

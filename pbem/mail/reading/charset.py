@@ -23,7 +23,11 @@ class ReadText(NamedTuple):
 
 def read_text(content: bytes, said: str | None) -> ReadText:
     """The text of a part; `said` is the charset the mail names. Never raises."""
-    for mark, name in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ):
         if content.startswith(mark):
             return ReadText(content[len(mark) :].decode(name, "replace"), name)
     named = _known(said)
@@ -41,7 +45,9 @@ def _of_single_bytes(content: bytes, said: str | None, named: str) -> ReadText:
     except UnicodeDecodeError:
         if named in ("", "ascii", "utf-8"):
             guess = guessed(content)
-            return ReadText(content.decode(guess, "replace"), guess, "charset_missing" if not said else "charset_wrong")
+            return ReadText(
+                content.decode(guess, "replace"), guess, "charset_missing" if not said else "charset_wrong"
+            )
         return ReadText(content.decode(named, "replace"), named)
     return ReadText(text, "utf-8", "" if named in ("", "utf-8", "ascii") else "charset_is_utf8")
 
@@ -52,7 +58,12 @@ def _known(said: str | None) -> str:
         return ""
     try:
         found = codecs.lookup(said.strip())
-        if not getattr(found, "_is_text_encoding", True) or found.name in ("unicode_escape", "raw_unicode_escape", "idna", "punycode"):
+        if not getattr(found, "_is_text_encoding", True) or found.name in (
+            "unicode_escape",
+            "raw_unicode_escape",
+            "idna",
+            "punycode",
+        ):
             return ""
         b"a".decode(found.name, "replace")
     except (LookupError, ValueError, UnicodeError):

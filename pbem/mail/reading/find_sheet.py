@@ -173,7 +173,9 @@ def _in_region(piece: Piece, region: Region, read: Reader, widest: int) -> Found
     ways = readings(region.lines, widest)
     found = Found(_read(read, ways.as_it_came), ways.as_it_came, piece.where, piece.name, piece.notes)
     if not found.readable and ways.mended:
-        mended = found._replace(read=_read(read, ways.mended), text=ways.mended, notes=(*piece.notes, "mended"))
+        mended = found._replace(
+            read=_read(read, ways.mended), text=ways.mended, notes=(*piece.notes, "mended")
+        )
         found = mended if mended.readable else found
     if ways.doubt not in ("", found.text):
         other = _read(read, ways.doubt)

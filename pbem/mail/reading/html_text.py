@@ -18,7 +18,10 @@ DEEPEST = 1000
 """Levels of a page that are read: a parser's time grows with their square."""
 
 _BLOCKS = frozenset(
-    ["address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul"]
+    (
+        "address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 "
+        "h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul"
+    ).split()
 )
 _UNSEEN = frozenset(["head", "script", "style", "title", "template", "noscript", "svg", "math", "object"])
 _CELLS = frozenset(("td", "th"))
@@ -31,7 +34,11 @@ _QUOTES_THE_REST = re.compile(r"divRplyFwdMsg|ms-outlook-mobile-reference-messag
 _KEEPS_BLANKS = re.compile(r"white-space\s*:\s*(pre|break-spaces)")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
-_NEVER_OPEN = frozenset(["br", "img", "hr", "meta", "link", "input", "wbr", "col", "area", "base", "p", "li", "td", "th", "tr", "dt", "dd", "option", "o:p"])
+_NEVER_OPEN = frozenset(
+    (
+        "br img hr meta link input wbr col area base p li td th tr dt dd option o:p"
+    ).split()
+)
 _COLLAPSING = re.compile(r"[ \t\n\r\f]*[\t\n\r\f][ \t\n\r\f]*")
 """Blanks that are one. Several of them on one line of the page are kept within a text: a salt may hold them."""
 

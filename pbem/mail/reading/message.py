@@ -154,13 +154,19 @@ def _head_alone(raw: bytes) -> tuple[tuple[str, str], ...]:
 
 
 def _headers(tree: Tree) -> tuple[tuple[str, str], ...]:
-    return tuple((name.strip().lower(), _short(_RETURNS.sub(" ", str(value)))) for name, value in tree.items())
+    return tuple(
+        (name.strip().lower(), _short(_RETURNS.sub(" ", str(value)))) for name, value in tree.items()
+    )
 
 
 def _short(value: str) -> str:
     """A header's value, no longer than anything needs, without halves of characters."""
     value = value[:LONGEST_HEADER]
-    return value if value.isascii() else value.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
+    return (
+        value
+        if value.isascii()
+        else value.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
+    )
 
 
 # --- parts -------------------------------------------------------------------------------------------------------
@@ -275,7 +281,9 @@ def addresses(value: str) -> tuple[str, ...]:
         found = getaddresses([value[:LONGEST_HEADER]])
     except (ValueError, IndexError, AttributeError, TypeError):
         return ()
-    return tuple(address.lower() for _, address in found if re.fullmatch(r"[^\s@<>,;:\"()]+@[^\s@<>,;:\"()]+", address))
+    return tuple(
+        address.lower() for _, address in found if re.fullmatch(r"[^\s@<>,;:\"()]+@[^\s@<>,;:\"()]+", address)
+    )
 
 
 def time_of(text: str) -> datetime | None:

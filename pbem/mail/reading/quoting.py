@@ -16,7 +16,9 @@ _WROTE = re.compile(
     r"(?i).*\b(wrote|schrieb( am)?|a écrit|escribió|escreveu|ha scritto|scrisse|schreef|napisał(\(a\))?|skrev|kirjoitti|"
     r"пишет|писал|написал(\(а\)|а)?|írta|napsal(\(a\))?)\b.{0,120}:\s*"
 )
-_HEAD_BEGINS = re.compile(r"(?i)\s*\*?(from|von|de|da|van|från|fra|lähettäjä|od|от|кому|expéditeur|remitente)\s?:\*?\s.*")
+_HEAD_BEGINS = re.compile(
+    r"(?i)\s*\*?(from|von|de|da|van|från|fra|lähettäjä|od|от|кому|expéditeur|remitente)\s?:\*?\s.*"
+)
 _HEAD_GOES_ON = re.compile(
     r"(?i)\s*\*?(sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|objet|à|enviado|para|asunto|fecha|inviato|data|a|"
     r"oggetto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|wysłano|do|temat|дата|отправлено|кому|тема)\s?:\*?\s.*"
@@ -45,7 +47,9 @@ def _begins_quote(lines: Sequence[Line], index: int) -> bool:
         return _FORWARDED.fullmatch(text) is not None or _goes_on_unmarked(lines, index)
     if not _HEAD_BEGINS.fullmatch(text + " "):
         return False
-    following = [line.text.replace("\xa0", " ") + " " for line in lines[index + 1 : index + 7] if line.depth == 0]
+    following = [
+        line.text.replace("\xa0", " ") + " " for line in lines[index + 1 : index + 7] if line.depth == 0
+    ]
     return sum(1 for one in following if _HEAD_GOES_ON.fullmatch(one)) >= _HEAD_LINES
 
 

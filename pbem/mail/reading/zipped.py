@@ -36,8 +36,20 @@ def unzip(content: bytes) -> Unzipped:
                 return Unzipped(fault="zip_of_several")
             with archive.open(sheets[0]) as file:
                 found = file.read(MOST_UNPACKED + 1)
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, ValueError, OSError, EOFError, NotImplementedError, LookupError, OverflowError):
-        return Unzipped(fault="zip_unreadable")  # broken, encrypted, or packed in a way that is not known here
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        RuntimeError,
+        ValueError,
+        OSError,
+        EOFError,
+        NotImplementedError,
+        LookupError,
+        OverflowError,
+    ):
+        return Unzipped(
+            fault="zip_unreadable"
+        )  # broken, encrypted, or packed in a way that is not known here
     return Unzipped(fault="zip_too_large") if len(found) > MOST_UNPACKED else Unzipped(found)
 
 

@@ -61,7 +61,12 @@ class Mailbox:
         head = "BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]"
         answers: dict[int, dict[bytes, Any]] = self._client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE", head])
         return [
-            Listed(uid, int(answers[uid][b"RFC822.SIZE"]), _time(answers[uid][b"INTERNALDATE"]), _message_id(answers[uid]))
+            Listed(
+                uid,
+                int(answers[uid][b"RFC822.SIZE"]),
+                _time(answers[uid][b"INTERNALDATE"]),
+                _message_id(answers[uid]),
+            )
             for uid in uids
             if b"RFC822.SIZE" in answers.get(uid, {})  # else it was removed since
         ]
@@ -194,7 +199,10 @@ def _translated(settings: IncomingSettings, doing: str) -> Iterator[None]:
     try:
         yield
     except IMAPClientError as problem:
-        found = _Answered(f"{settings.server}, {doing}: {said(str(problem))}", cure="Look whether the settings under `incoming:` are right.")
+        found = _Answered(
+            f"{settings.server}, {doing}: {said(str(problem))}",
+            cure="Look whether the settings under `incoming:` are right.",
+        )
         found.answer = said(str(problem))
         raise found from problem
     except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as problem:

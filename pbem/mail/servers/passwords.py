@@ -38,9 +38,15 @@ def credential_for(server: ServerSettings, other: ServerSettings | None = None) 
     source = server if server.sources or other is None or not other.sources else other
     secret, is_token = _secret(source, user)
     if not secret:
-        raise CommandError(f"the password of {user} is empty ({_place(source)})", cure="`pbem help mail` shows where it can be.")
+        raise CommandError(
+            f"the password of {user} is empty ({_place(source)})",
+            cure="`pbem help mail` shows where it can be.",
+        )
     if any(letter in secret for letter in "\r\n\0"):
-        raise CommandError(f"the password of {user} has more than one line ({_place(source)})", cure="Keep it on a line of its own.")
+        raise CommandError(
+            f"the password of {user} has more than one line ({_place(source)})",
+            cure="Keep it on a line of its own.",
+        )
     return Credential(user, secret, is_token)
 
 
@@ -84,7 +90,9 @@ def _from_file(path: Path) -> str:
         return path.read_text("utf-8-sig").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as problem:
         why = getattr(problem, "strerror", None) or "it is not UTF-8 text"
-        raise CommandError(f"the password file {path} cannot be read: {why}", cure="Look whether the name is right.") from None
+        raise CommandError(
+            f"the password file {path} cannot be read: {why}", cure="Look whether the name is right."
+        ) from None
 
 
 def _from_keyring(service: str, user: str) -> str:
@@ -92,11 +100,15 @@ def _from_keyring(service: str, user: str) -> str:
         import keyring  # loaded only by who uses it
         from keyring.errors import KeyringError
     except ImportError:
-        raise CommandError("the keyring is not installed", cure="Give the command: pip install 'pbem[keyring]'") from None
+        raise CommandError(
+            "the keyring is not installed", cure="Give the command: pip install 'pbem[keyring]'"
+        ) from None
     try:
         found = keyring.get_password(service, user)
     except (KeyringError, RuntimeError) as problem:
-        raise CommandError(f"the keyring gives no password: {type(problem).__name__}", cure="Unlock it, then try again.") from None
+        raise CommandError(
+            f"the keyring gives no password: {type(problem).__name__}", cure="Unlock it, then try again."
+        ) from None
     if found is None:
         raise CommandError(
             f"the keyring has no password of {user} under {service!r}",
@@ -109,7 +121,9 @@ def _from_command(command: str, key: str) -> str:
     """What a command prints. What it says on its error channel may hold anything, so it is not shown."""
     arguments = command if os.name == "nt" else shlex.split(command)
     try:
-        done = subprocess.run(arguments, capture_output=True, timeout=SECONDS, check=True, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            arguments, capture_output=True, timeout=SECONDS, check=True, stdin=subprocess.DEVNULL
+        )
         return done.stdout.decode().rstrip("\r\n")
     except subprocess.CalledProcessError as problem:
         why = f"it ended with exit status {problem.returncode}"
@@ -119,4 +133,6 @@ def _from_command(command: str, key: str) -> str:
         why = "it printed what is no text"
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
-    raise CommandError(f"the command of {key} gives nothing: {why}", cure="Try it by itself, as the user that runs pbem.")
+    raise CommandError(
+        f"the command of {key} gives nothing: {why}", cure="Try it by itself, as the user that runs pbem."
+    )

@@ -177,11 +177,11 @@ def _translated(settings: OutgoingSettings, doing: str) -> Iterator[None]:
         yield
     except smtplib.SMTPResponseException as problem:
         what = f"{settings.server}, {doing}: {problem.smtp_code} {said(problem.smtp_error)}"
-        raise MailServerError(what, cure="Look whether the settings under `outgoing:` are right.") from problem
+        raise MailServerError(
+            what, cure="Look whether the settings under `outgoing:` are right."
+        ) from problem
     except smtplib.SMTPNotSupportedError as problem:
         cure = "Look whether port and `security` fit together; `pbem mail test` tries them."
         raise MailServerError(f"{settings.server}, {doing}: {said(str(problem))}", cure=cure) from problem
     except (OSError, ValueError) as problem:
         raise server_error(problem, settings, settings.number, doing=doing) from problem
-
-

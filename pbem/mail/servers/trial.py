@@ -25,7 +25,9 @@ def trial(settings: MailSettings) -> Iterator[Step]:
     else:
         yield from _trying("mailbox", settings.incoming, None, lambda: _look_into_mailbox(settings))
     if settings.outgoing is None:
-        yield Step("sending", False, "No server is settled that takes our mails (`outgoing:`); nothing is sent.")
+        yield Step(
+            "sending", False, "No server is settled that takes our mails (`outgoing:`); nothing is sent."
+        )
     else:
         yield from _trying("sending", settings.outgoing, settings.incoming, lambda: _greet_server(settings))
 
@@ -36,8 +38,14 @@ def _trying(
     said = f"{server.server}, port {getattr(server, 'number', 0)}, {_security(server)}"
     try:
         credential = credential_for(server, other)
-        place = ", ".join((server.sources or (other.sources if other else ())) or (f"the environment variable {USUAL}",))
-        yield Step(f"{name}: password", True, f"for {credential.user}, from {place}" if credential else "none is asked for")
+        place = ", ".join(
+            (server.sources or (other.sources if other else ())) or (f"the environment variable {USUAL}",)
+        )
+        yield Step(
+            f"{name}: password",
+            True,
+            f"for {credential.user}, from {place}" if credential else "none is asked for",
+        )
         for line in look():
             yield Step(name, True, f"{said}: {line}")
     except PbemError as problem:
@@ -66,7 +74,11 @@ def _greet_server(settings: MailSettings) -> Iterator[str]:
     with smtp.connection(server) as client:
         yield f"connected{_tls_words(client.sock)}"
         smtp.log_in(client, server, credential_for(server, settings.incoming))
-        yield "logged in" if server.user or (settings.incoming and settings.incoming.user) else "takes mails without a user"
+        yield (
+            "logged in"
+            if server.user or (settings.incoming and settings.incoming.user)
+            else "takes mails without a user"
+        )
 
 
 def _tls_words(socket: object) -> str:

@@ -17,7 +17,10 @@ def tls_context(server: ServerSettings) -> ssl.SSLContext:
         try:
             context.load_verify_locations(path)
         except (OSError, ssl.SSLError) as problem:
-            raise CommandError(f"ca_file {path} cannot be used: {problem.strerror or problem}", cure="It must hold certificates in PEM.") from None
+            raise CommandError(
+                f"ca_file {path} cannot be used: {problem.strerror or problem}",
+                cure="It must hold certificates in PEM.",
+            ) from None
     return context
 
 
@@ -33,7 +36,8 @@ def _explained(problem: Exception, server: ServerSettings, port: int) -> tuple[s
         case ssl.SSLCertVerificationError():
             return (
                 f"its certificate is not trusted: {problem.verify_message or 'it does not fit'}",
-                "Look whether the server's name is written as its provider writes it. For a server of your own name its authority in ca_file.",
+                "Look whether the server's name is written as its provider writes it. For a server of your own name its "
+                "authority in ca_file.",
             )
         case ssl.SSLError():
             other = "starttls" if server.security == "tls" else "tls"
@@ -41,11 +45,17 @@ def _explained(problem: Exception, server: ServerSettings, port: int) -> tuple[s
         case socket.gaierror():
             return "there is no server of that name", "Look whether the name is right and the network is up."
         case TimeoutError():
-            return f"it did not answer within {server.timeout} seconds", "Try again later; look whether name, port and `security` fit together."
+            return (
+                f"it did not answer within {server.timeout} seconds",
+                "Try again later; look whether name, port and `security` fit together.",
+            )
         case ConnectionRefusedError():
             return "nobody answers at that port", "Look whether name, port and `security` fit together."
         case EOFError() | ConnectionError():
-            return "it ended the connection", "Try again later; look whether name, port and `security` fit together."
+            return (
+                "it ended the connection",
+                "Try again later; look whether name, port and `security` fit together.",
+            )
         case OSError() if problem.errno is not None:
             return f"it cannot be reached: {problem.strerror or problem}", "Look whether the network is up."
         case _:
