@@ -403,7 +403,7 @@
     march.fresh.clear();
     march.stopped = stopIn(march, to);
     if (march.color === "white" && withCzar(march) && !march.stopped)
-      march.passing = MOVEMENT.stops.white[to] || march.passing;
+      march.passing = MOVEMENT.stops.white[to] || "";
   }
 
   /** 5.74: Green units under the Gold stay in the last province of their home region. */

@@ -115,6 +115,7 @@ def enter(march: March, to: Province) -> None:
     march.at = to
     march.route.append(to)
     march.entered = True
+    march.passing = ""
     if march.fresh:
         march.fresh.clear()
     colors = march.plan.table.start_colors.get(to)
