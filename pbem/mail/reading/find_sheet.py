@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pbem.mail.reading.armor import is_encrypted, unarmored
 from pbem.mail.reading.attachments import Piece, pieces
-from pbem.mail.reading.flowed import Line
+from pbem.mail.reading.flowed import Line, as_quoted
 from pbem.mail.reading.message import Message
 from pbem.mail.reading.regions import Region, loose_orders, regions
 from pbem.mail.reading.wrapping import readings
@@ -143,7 +143,8 @@ def _whole_file(piece: Piece, lines: list[Line], read: Reader, *, marked: bool) 
     """The sheet that a file as a whole is; to YAML its marks are remarks. None: look between the marks."""
     if not marked and not piece.named_as_sheet and not loose_orders(lines):
         return _NOTHING
-    search = _of_regions(piece, (Region(tuple(lines), quoted=False),), read, _NEVER_WRAPPED)
+    region = Region(tuple(as_quoted(line, 0) for line in lines), quoted=False)
+    search = _of_regions(piece, (region,), read, _NEVER_WRAPPED)
     readable = any(found.readable for found in (*search.sheets, *search.blank, *search.quoted))
     return search if readable or not marked else None
 
