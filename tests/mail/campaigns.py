@@ -36,6 +36,11 @@ def address(player: str) -> str:
     return f"{NAMES[player].lower()}@player.example"
 
 
+def all_addresses() -> list[str]:
+    """Every address there is."""
+    return [ADDRESS, GAMESMASTER, *(address(player) for player in NAMES)]
+
+
 def begin(
     folder: Path,
     *,
@@ -44,19 +49,20 @@ def begin(
     players: str = "ABCDEF",
     at: datetime = START,
     picture: bool = False,
+    seed: bytes = SEED,
 ) -> Path:
     """A new campaign, its deal published. `mail`: lines under ``mail:``; `settings`: other lines of campaign.yaml.
-    `picture`: whether reports come with the map, which takes long to draw."""
+    `picture`: whether reports come with the map, which takes long to draw. There are no pages of HTML."""
     seats = tuple(NewSeat(one, NAMES[one], address(one), ZONES.get(one, "")) for one in players)
-    create(folder, name="volga", seats=seats, now=at, zone="Europe/Berlin", seed=SEED)
-    (folder / "secrets.yaml").write_text(secrets_text(SEED, {one: KEYS[one] for one in players}))
+    create(folder, name="volga", seats=seats, now=at, zone="Europe/Berlin", seed=seed)
+    (folder / "secrets.yaml").write_text(secrets_text(seed, {one: KEYS[one] for one in players}))
     (folder / "secrets.yaml").chmod(0o600)
     path = folder / "campaign.yaml"
     text = path.read_text()
     text = text.replace(
         'gamesmaster: {name: "", email: ""}', f'gamesmaster: {{name: "Greta", email: "{GAMESMASTER}"}}'
     )
-    for old, new in (settings or {}).items():
+    for old, new in {"report: {html: yes}": "report: {html: no}", **(settings or {})}.items():
         assert old in text, old
         text = text.replace(old, new)
     lines = [f"address: {ADDRESS}", f"picture: {'yes' if picture else 'no'}", *mail.splitlines()]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.mail import servers
-from tests.mail.campaigns import begin
+from tests.mail.campaigns import all_addresses, begin
 
 _numbers = count(1)
 
@@ -34,6 +34,14 @@ def dovecot() -> Iterator[servers.Dovecot]:
 def user() -> str:
     """A user of the IMAP server whose mailbox is empty."""
     return f"user{next(_numbers)}"
+
+
+@pytest.fixture(scope="module")
+def post() -> Iterator[tuple[servers.Dovecot, servers.Postfix]]:
+    """Both real servers: each mail that Postfix takes lies in a mailbox of Dovecot's."""
+    with servers.open_folder("post") as folder, servers.dovecot(folder) as imap:
+        with servers.postfix(folder / "smtp", imap, all_addresses()) as taking:
+            yield imap, taking
 
 
 @pytest.fixture

@@ -1,17 +1,19 @@
-"""Real mail servers for tests, on loopback, in folders of their own: Dovecot and OpenSMTPD; and one that can be told to fail.
+"""Real mail servers for tests, on loopback, in folders of their own: Dovecot and Postfix; and one that can be told to fail.
 
 Where one is missing its tests are skipped with a loud line; with CI=true they fail.
 """
 
 import os
+import pwd
 import shutil
 import smtplib
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -163,6 +165,13 @@ first_valid_uid = 0
 first_valid_gid = 0
 disable_plaintext_auth = no
 auth_failure_delay = 0
+auth_mechanisms = plain login
+auth_username_chars =
+service auth {{
+  unix_listener {folder}/passwords {{
+    mode = 0666
+  }}
+}}
 service anvil {{
   unix_listener anvil-auth-penalty {{
     mode = 0
@@ -196,58 +205,111 @@ service imap-login {{
         yield Dovecot(folder, tls_port, plain_port, cert)
 
 
-# --- OpenSMTPD ---------------------------------------------------------------------------------------------------
+# --- Postfix -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class OpenSmtpd:
-    """A running OpenSMTPD that puts every mail into ``mail/USER`` of a Dovecot's folder."""
+class Postfix:
+    """A running Postfix that puts every mail into the Dovecot mailbox of its recipient's name."""
 
     port: int
     ca_file: Path
 
     def settings(self) -> str:
         """The lines under ``mail:`` for this server; user and password are those of the mailbox."""
-        return f"outgoing:\n  server: localhost\n  port: {self.port}\n  ca_file: {self.ca_file}\n  timeout: 10"
+        return f"outgoing: {{server: localhost, port: {self.port}, ca_file: {self.ca_file}, timeout: 10}}"
 
     def send(self, sender: str, mail: bytes, *recipients: str) -> None:
         """Send a mail as a player's program does."""
-        with smtplib.SMTP("127.0.0.1", self.port) as client:
-            client.starttls()
-            client.login("player", PASSWORD)
+        trusted = ssl.create_default_context(cafile=str(self.ca_file))
+        with smtplib.SMTP("localhost", self.port, timeout=SECONDS) as client:
+            client.starttls(context=trusted)
+            client.login(sender.partition("@")[0], PASSWORD)
             client.sendmail(sender, list(recipients), mail)
 
 
+_MAIN_CF = """
+compatibility_level = 3.6
+queue_directory = {folder}/queue
+data_directory = {folder}/data
+maillog_file = {folder}/postfix.log
+maillog_file_prefixes = /tmp
+myhostname = localhost
+mydestination =
+mynetworks =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+local_recipient_maps =
+alias_maps =
+recipient_delimiter =
+smtpd_peername_lookup = no
+virtual_mailbox_domains = gm.example, player.example
+virtual_mailbox_maps = texthash:{folder}/boxes
+virtual_mailbox_base = {mailboxes}
+virtual_minimum_uid = 1
+virtual_uid_maps = static:{uid}
+virtual_gid_maps = static:{gid}
+smtpd_tls_cert_file = {cert}
+smtpd_tls_key_file = {key}
+smtpd_tls_security_level = encrypt
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = {passwords}
+smtpd_relay_restrictions = permit_sasl_authenticated, reject
+"""
+_MASTER_CF = """
+127.0.0.1:{port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+error unix - - n - - error
+virtual unix - n n - - virtual
+anvil unix - - n - 1 anvil
+proxymap unix - - n - - proxymap
+postlog unix-dgram n - n - 1 postlogd
+"""
+
+
 @contextmanager
-def opensmtpd(folder: Path, mailboxes: Path, user: str) -> Iterator[OpenSmtpd]:
-    """OpenSMTPD with STARTTLS and passwords; `user`: whose password is taken."""
-    needed("smtpd", "smtpctl", "openssl", why="" if os.getuid() == 0 else "OpenSMTPD runs as root only")
-    if Path("/var/run/smtpd.sock").exists() and _somebody_listens("/var/run/smtpd.sock"):
-        needed(why="another OpenSMTPD runs on this computer")
-    folder.mkdir(exist_ok=True)
+def postfix(folder: Path, imap: Dovecot, addresses: Iterable[str]) -> Iterator[Postfix]:
+    """Postfix with STARTTLS; passwords are those of the Dovecot, into whose mailboxes of the same name it delivers."""
+    needed("postfix", "openssl", why="" if os.getuid() == 0 else "Postfix is started by root only")
+    for name in ("queue", "data"):
+        (folder / name).mkdir(parents=True)
+    shutil.chown(folder / "data", "postfix")
+    folder.chmod(0o755)
     cert, key = certificate(folder)
     port = free_port()
-    hashed = subprocess.run(["openssl", "passwd", "-6", PASSWORD], check=True, capture_output=True, text=True).stdout.strip()
-    (folder / "passwords").write_text(f"{user}: {hashed}\nplayer: {hashed}\n")
-    (folder / "smtpd.conf").write_text(
-        f"""
-pki localhost cert "{cert}"
-pki localhost key "{key}"
-table passwords file:{folder}/passwords
-table anyone {{ "@" = "mail" }}
-listen on 127.0.0.1 port {port} tls-require pki localhost auth <passwords> hostname localhost
-action "keep" maildir "{mailboxes}/%{{rcpt.user}}" virtual <anyone>
-match auth from any for any action "keep"
-"""
+    owner = pwd.getpwnam("mail")
+    places = {"folder": folder, "mailboxes": imap.folder / "mail", "cert": cert, "key": key}
+    (folder / "main.cf").write_text(
+        _MAIN_CF.format(**places, passwords=imap.folder / "passwords", uid=owner.pw_uid, gid=owner.pw_gid)
     )
-    with _running([str(_which("smtpd")), "-d", "-f", str(folder / "smtpd.conf")], folder / "smtpd.log") as process:
-        wait_for(port, process)
-        yield OpenSmtpd(port, cert)
+    (folder / "master.cf").write_text(_MASTER_CF.format(port=port))
+    boxes = "".join(f"{one} {one.partition('@')[0]}/\n" for one in addresses)
+    (folder / "boxes").write_text(boxes)
+    _postfix(folder, "start")
+    try:
+        wait_for(port)
+        yield Postfix(port, cert)
+    finally:
+        _postfix(folder, "stop")
 
 
-def _somebody_listens(path: str) -> bool:
-    with closing(socket.socket(socket.AF_UNIX)) as probe:
-        return probe.connect_ex(path) == 0
+def _postfix(folder: Path, command: str) -> None:
+    with (folder / f"{command}.out").open("wb") as output:
+        subprocess.run(
+            [str(_which("postfix")), "-c", str(folder), command],
+            check=True,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            timeout=30,
+        )
 
 
 # --- a server that can be told to fail ---------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
 from datetime import timedelta
 from email import message_from_bytes
 from pathlib import Path
@@ -16,8 +15,7 @@ from pbem.mail.intake import Arrived, decide_waiting, store
 from pbem.mail.sending import COPY_WAIT, send
 from tests.mail.campaigns import ADDRESS, KEYS, LATER, START, address, begin, marked, plain_mail, sheet
 from tests.mail.killing import every_moment
-from tests.mail.servers import PASSWORD, Dovecot, OpenSmtpd, open_folder, opensmtpd
-from tests.mail.servers import dovecot as running_dovecot
+from tests.mail.servers import PASSWORD, Dovecot, Postfix
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 MAILS = (plain_mail("A", marked(sheet("A"))), plain_mail("B", marked(sheet("B", key="wrong"))), plain_mail("C", "A letter."))
@@ -81,17 +79,6 @@ def test_a_mailbox_that_is_emptied(tmp_path: Path, dovecot: Dovecot) -> None:
 # --- sending -----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def post() -> Iterator[tuple[Dovecot, OpenSmtpd]]:
-    """Both real servers, each mail that OpenSMTPD takes lying in a mailbox of Dovecot's."""
-    with (
-        open_folder("post") as folder,
-        running_dovecot(folder) as imap,
-        opensmtpd(folder / "smtp", folder / "mail", ADDRESS.partition("@")[0]) as smtp,
-    ):
-        yield imap, smtp
-
-
 def in_mailbox(imap: Dovecot, user: str) -> list[str]:
     """The Message-IDs in a user's mailbox."""
     with imap.client(user) as client:
@@ -110,7 +97,7 @@ def wait_for_post(imap: Dovecot, user: str, name: str, *, copies: str) -> None:
         time.sleep(0.05)
 
 
-def test_sending(tmp_path: Path, post: tuple[Dovecot, OpenSmtpd], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sending(tmp_path: Path, post: tuple[Dovecot, Postfix], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every mail arrives exactly once, wherever its sending was broken off."""
     monkeypatch.setenv("PBEM_MAIL_PASSWORD", PASSWORD)
     imap, smtp = post

@@ -10,6 +10,8 @@ _OF_SEVERAL_BYTES = re.compile(
     r"(iso2022|hz|utf_?7|utf_?16|utf_?32|gb|big5|euc|shift|cp932|cp949|cp950|johab|cp936)"
 )
 """Charsets in which bytes below 128 do not mean themselves, or pairs of bytes can look like UTF-8."""
+_COMMON = re.compile("[\xa0-\xff\u0370-\u045f\u2010-\u203a\u20ac\u3040-\u9fff\U0001f300-\U0001faff]")
+"""Letters and signs of which one alone is believed to be UTF-8."""
 _META = re.compile(rb"(?i)<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,40})")
 
 
@@ -39,17 +41,25 @@ def read_text(content: bytes, said: str | None) -> ReadText:
 
 
 def _of_single_bytes(content: bytes, said: str | None, named: str) -> ReadText:
-    """UTF-8 hardly comes about by chance, so it is believed whatever the mail says."""
+    """UTF-8 hardly comes about by chance, so it is believed whatever the mail says; but for a letter or two."""
+    nothing_said = named in ("", "ascii", "utf-8")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        if named in ("", "ascii", "utf-8"):
+        if nothing_said:
             guess = guessed(content)
-            return ReadText(
-                content.decode(guess, "replace"), guess, "charset_missing" if not said else "charset_wrong"
-            )
+            return ReadText(content.decode(guess, "replace"), guess, "charset_wrong" if said else "charset_missing")
         return ReadText(content.decode(named, "replace"), named)
-    return ReadText(text, "utf-8", "" if named in ("", "utf-8", "ascii") else "charset_is_utf8")
+    if nothing_said or _is_meant(text):
+        return ReadText(text, "utf-8", "" if nothing_said else "charset_is_utf8")
+    return ReadText(content.decode(named, "replace"), named)
+
+
+def _is_meant(text: str) -> bool:
+    """Whether a text that came out as UTF-8, though it is said to be something else, is likely to be meant so: ``ß–`` in
+    Windows-1252 is a letter of N'Ko in UTF-8."""
+    odd = [letter for letter in text if letter > "\x7f"]
+    return len(odd) > 2 or all(_COMMON.match(letter) for letter in odd)
 
 
 def _known(said: str | None) -> str:

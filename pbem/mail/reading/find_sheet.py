@@ -13,7 +13,7 @@ from pbem.mail.reading.attachments import Piece, pieces
 from pbem.mail.reading.flowed import Line, as_quoted
 from pbem.mail.reading.message import Message
 from pbem.mail.reading.regions import Region, loose_orders, regions
-from pbem.mail.reading.wrapping import readings
+from pbem.mail.reading.wrapping import readings, widest_of
 from pbem.sheets import shapes
 from pbem.sheets.body import HEAD, PARTS
 from pbem.sheets.fields import folded_key
@@ -125,7 +125,7 @@ def _in_piece(piece: Piece, read: Reader) -> Search:
     if piece.fault:
         return Search(faults=(Fault(piece.fault, piece.name, piece.where),))
     lines = unarmored(piece.lines)
-    widest = max((len(line.text) for line in lines if not line.depth), default=0)
+    widest = widest_of(lines)
     stretches = regions(lines)
     if piece.is_file:
         whole = _whole_file(piece, lines, read, marked=bool(stretches))
@@ -178,13 +178,15 @@ def _in_region(piece: Piece, region: Region, read: Reader, widest: int) -> Found
             read=_read(read, ways.mended), text=ways.mended, notes=(*piece.notes, "mended")
         )
         found = mended if mended.readable else found
-    if ways.doubt not in ("", found.text):
-        other = _read(read, ways.doubt)
-        if _readable(other) and not (found.readable and _alike(found.read, other)):
-            return Fault("wrapped", piece.name, piece.where, ways.as_it_came)
+    if any(_orders_something_else(found, _read(read, doubt)) for doubt in ways.doubts if doubt != found.text):
+        return Fault("wrapped", piece.name, piece.where, ways.as_it_came)
     if not piece.is_file and _lost_indents(found):
         return Fault("indents", piece.name, piece.where, ways.as_it_came)
     return found
+
+
+def _orders_something_else(found: Found, other: ReadSheet) -> bool:
+    return _readable(other) and not (found.readable and _alike(found.read, other))
 
 
 def _read(read: Reader, text: str) -> ReadSheet:

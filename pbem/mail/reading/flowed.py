@@ -67,7 +67,7 @@ def _joined(pieces: list[str], depth: int, *, delsp: bool) -> Line:
     if len(pieces) == 1:
         return Line(pieces[0], depth)
     most = [piece[:-1] if delsp else piece for piece in pieces[:-1]]
-    return Line("".join([*most, pieces[-1]]), depth, tuple(pieces))
+    return Line("".join([*most, pieces[-1]]), depth, (*most, pieces[-1]))
 
 
 def _unquoted(written: str) -> Line:

@@ -5,69 +5,99 @@ guessed at: a remark of which the rest has become a line of its own could order 
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from pbem.mail.reading.flowed import Line
 
 NARROWEST, WIDEST = 70, 80
 """Widths at which mail programs wrap."""
+MOST_DOUBTS = 12
+"""Other ways to read a sheet that are tried."""
 _HAS_MEANING = re.compile(r"[^#]*:(\s|$)|-(\s|$)|[#\[\]{}>|&*!%@`\"'?]|---|\.\.\.")
 """A line that means something to YAML by itself."""
 
 
 class Readings(NamedTuple):
-    """The ways to read the lines of a sheet; the others are empty where they are no different."""
+    """The ways to read the lines of a sheet."""
 
     as_it_came: str
     mended: str = ""
-    """To be taken where it cannot be read as it came."""
-    doubt: str = ""
-    """Where this can be read, too, and orders something else, nobody can say what was meant."""
+    """To be taken where it cannot be read as it came; empty where it is no different."""
+    doubts: tuple[str, ...] = ()
+    """Where one of these can be read, too, and orders something else, nobody can say what was meant."""
 
 
 def readings(lines: Sequence[Line], widest: int) -> Readings:
-    """The ways to read the lines. `widest`: the length of the longest line of the whole text."""
+    """The ways to read the lines; `widest`: see `widest_of`."""
     texts = [line.text for line in lines]
     whole = _text(texts)
     if any(line.pieces for line in lines):
         # A line that ends in a blank goes on in the next one, unless its writer had left the blank there himself.
         apart = _text(piece for line in lines for piece in (line.pieces or (line.text,)))
-        return Readings(whole, apart, apart)
-    mended, doubt = _joined(texts, widest, _remark_goes_on), _joined(texts, widest, _anything_goes_on)
-    return Readings(whole, mended if mended != whole else "", doubt if doubt != whole else "")
+        return Readings(whole, apart, (apart, *islice(_parted_once(lines), MOST_DOUBTS)))
+    mended = _mended(texts, widest)
+    put_back = [line.text for line in mended]
+    doubts = islice(_joined_once(mended, widest), MOST_DOUBTS)
+    return Readings(whole, _text(put_back) if put_back != texts else "", tuple(doubts))
+
+
+def widest_of(lines: Iterable[Line]) -> int:
+    """The length of the longest line that a program could have parted: a word alone it leaves as it is."""
+    return max((len(line.text) for line in lines if not line.depth and " " in line.text.strip()), default=0)
 
 
 def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _joined(lines: Sequence[str], widest: int, goes_on: Callable[[str, str], bool]) -> str:
-    """The text with the lines put together that a program may have parted."""
-    found: list[str] = []
-    length = 0
+def _parted_once(lines: Sequence[Line]) -> Iterator[str]:
+    """The text with one of the lines that were put together taken apart at one place."""
+    for index, line in enumerate(lines):
+        for cut in range(1, len(line.pieces) if len(line.pieces) > 2 else 0):
+            parts = ("".join(line.pieces[:cut]), "".join(line.pieces[cut:]))
+            yield _text(text for at, one in enumerate(lines) for text in (parts if at == index else (one.text,)))
+
+
+class _Mended(NamedTuple):
+    """A line, and the last of those it was put together from."""
+
+    text: str
+    last: str
+
+
+def _mended(lines: Sequence[str], widest: int) -> list[_Mended]:
+    """The lines with the rests of remarks put back, where a rest is mere words: alone those could never stand there."""
+    found: list[_Mended] = []
     for line in lines:
-        if found and _was_parted(length, line, widest) and goes_on(found[-1], line):
-            found[-1] = f"{found[-1].rstrip()} {line.strip()}"
+        before = found[-1] if found else _Mended("", "")
+        remark = before.text.lstrip().startswith("#") and not _HAS_MEANING.match(line)
+        if remark and _was_parted(before.last, line, widest):
+            found[-1] = _Mended(f"{before.text.rstrip()} {line}", line)
         else:
-            found.append(line)
-        length = len(line.rstrip())
-    return _text(found)
+            found.append(_Mended(line, line))
+    return found
 
 
-def _anything_goes_on(before: str, line: str) -> bool:
-    """All but the items of a list: orders often follow a long remark, and nobody writes a dash and an order into one."""
-    return not line.startswith("- ")
+def _joined_once(lines: Sequence[_Mended], widest: int) -> Iterator[str]:
+    """The text with one line put together with the next, where a program may have parted them.
+
+    Not with an item of a list: orders often follow a long remark, and nobody writes a dash and an order into one.
+    """
+    texts = [line.text for line in lines]
+    for index in range(1, len(lines)):
+        after = texts[index]
+        if not after.startswith("- ") and _was_parted(lines[index - 1].last, lines[index].text, widest):
+            yield _text([*texts[: index - 1], f"{texts[index - 1].rstrip()} {after}", *texts[index + 1 :]])
 
 
-def _remark_goes_on(before: str, line: str) -> bool:
-    """Whether a line of mere words follows a remark: alone it could never stand there."""
-    return before.lstrip().startswith("#") and not _HAS_MEANING.match(line)
-
-
-def _was_parted(length: int, after: str, widest: int) -> bool:
-    """Whether a line of this length and the one after it may have been one: the next word had no room left."""
+def _was_parted(before: str, after: str, widest: int) -> bool:
+    """Whether a line and the one after it may have been one: the next word had no room left."""
+    before = before.rstrip()
     first = after.split(maxsplit=1)[:1]
-    if not first or not length or after[0].isspace():  # what was parted is moved in by nothing
+    if not first or not before or after[0].isspace():  # what was parted is moved in by nothing
         return False
-    return max(length, widest, NARROWEST) <= min(WIDEST, length + len(first[0]))
+    if len(first[0]) >= NARROWEST or (" " not in before.strip() and len(before) >= NARROWEST):
+        return True  # a word that fits into no line
+    return max(len(before), widest, NARROWEST) <= min(WIDEST, len(before) + len(first[0]))
