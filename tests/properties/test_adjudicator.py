@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from pbem.bots.draft import LISTS
-from pbem.core.events import PickUpLost
-from pbem.core.orders import Sheet
+from pbem.core.events import PickedUp, PickUpLost
+from pbem.core.orders import Move, Sheet
 from pbem.core.state import Stack
 from pbem.core.table import Table
 from pbem.core.terms import Player, Unit
@@ -96,10 +96,22 @@ def test_nobody_stands_in_anybodys_way(trial: Trial) -> None:
         if player in losers or player in trial.state.flags.quit:
             continue
         alone = _moved(replace(trial, sheets={player: sheet}))
+        taken = {event.unit for event in alone.events if isinstance(event, PickedUp)}
+        if taken & _named_by_others(trial, player):
+            continue  # R12: refused to one of his Leaders, a unit may come to another of them
         returned = _green_with_others(trial, player)
         assert _own(alone, player, but=returned) == _own(together, player, but=returned)
         for unit in _units_of(trial, player):
             assert alone.province_of(unit) == together.province_of(unit)
+
+
+def _named_by_others(trial: Trial, player: Player) -> set[Unit]:
+    """The units that others want to have in a force or to pick up."""
+    moves = [move for other, sheet in trial.sheets.items() if other != player for move in sheet.moves]
+    orders = [move for move in moves if isinstance(move, Move)]
+    forces = {unit for order in orders for unit in order.force if isinstance(unit, int)}
+    wishes = {wish.unit for order in orders for step in order.route for wish in step.pick_up}
+    return forces | {unit for unit in wishes if isinstance(unit, int)}
 
 
 def _moved(trial: Trial) -> Table:
