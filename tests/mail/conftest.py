@@ -39,9 +39,12 @@ def user() -> str:
 @pytest.fixture(scope="module")
 def post() -> Iterator[tuple[servers.Dovecot, servers.Postfix]]:
     """Both real servers: each mail that Postfix takes lies in a mailbox of Dovecot's."""
-    with servers.open_folder("post") as folder, servers.dovecot(folder) as imap:
-        with servers.postfix(folder / "smtp", imap, all_addresses()) as taking:
-            yield imap, taking
+    with (
+        servers.open_folder("post") as folder,
+        servers.dovecot(folder) as imap,
+        servers.postfix(folder / "smtp", imap, all_addresses()) as taking,
+    ):
+        yield imap, taking
 
 
 @pytest.fixture
