@@ -1,6 +1,6 @@
 """What a force on the move is made of, and how many units a Leader of it may attach (5.14, 13.2, R11)."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pbem.core.falls import can_command
@@ -14,13 +14,11 @@ class Reason(NamedTuple):
 
     code: str
     cases: tuple[Case, ...]
-    of_number: bool = False
-    """Whether there are only too many units, so that it depends on whether others were won (R10, R12)."""
 
 
 COLOR = Reason("color", ("5.22", "R10"))
-_TOO_MANY = Reason("too_many", ("5.14", "7.22", "R10"), of_number=True)
-_OVER_FIVE = Reason("over_five", ("7.11", "13.22", "13.25", "R11"), of_number=True)
+_TOO_MANY = Reason("too_many", ("5.14", "7.22", "R10"))
+_OVER_FIVE = Reason("over_five", ("7.11", "13.22", "13.25", "R11"))
 _NO_GOLD = Reason("no_gold", ("5.22", "13.25", "13.26", "R6"))
 _FINN_OR_POLE = Reason("finn_or_pole", ("13.27", "R6"))
 
@@ -109,10 +107,6 @@ class Force:
     def command_of(self, unit: UnitName) -> Command | None:
         """Under whom the combat or Imperial unit is, or None when it is with no Leader of the force."""
         return next((command for command in self.commands if command.has(unit)), None)
-
-    def claimed(self, claims: Container[Unit]) -> bool:
-        """Whether one of its combat units is among these claims, and so may be lost yet (R12)."""
-        return any(unit in claims for command in self.commands for unit in command.attached)
 
     def has(self, unit: Unit) -> bool:
         """Whether the unit is in the force."""

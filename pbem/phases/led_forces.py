@@ -177,9 +177,8 @@ class _Muster:
 
     def tell(self) -> None:
         """Say who is left out, and who is lost to another's claim."""
-        claimed = any(one.had_by is None for one in self.taken)
         for one, wrong in sorted(self.left_out):
-            left_out(self.march, one.place, one.unit, wrong, certain=not (wrong.of_number and claimed))
+            left_out(self.march, one.place, one.unit, wrong)
         for one in self.lost:
             lose(self.march, one.command, one.unit, "left_out_lost", sub=f".force[{one.place}]")
 

@@ -36,9 +36,9 @@ def stays(march: March) -> bool:
     return not route or (len(route) == 1 and route[0].at == march.at)
 
 
-def left_out(march: March, place: int, name: UnitName, wrong: Reason, *, certain: bool = True) -> None:
-    """Say at its place in the list why a unit is not of the force; `certain` as in not_taken."""
-    not_taken(march, name, wrong, f"left_out_{wrong.code}", sub=f".force[{place}]", certain=certain)
+def left_out(march: March, place: int, name: UnitName, wrong: Reason) -> None:
+    """Say at its place in the list why a unit is not of the force."""
+    not_taken(march, name, wrong, f"left_out_{wrong.code}", sub=f".force[{place}]")
 
 
 def void_as_faulty(march: March) -> bool:

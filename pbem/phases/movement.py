@@ -12,6 +12,7 @@ from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
 from pbem.core.terms import IMPERIAL, STACK_LIMIT, Case, Player, Unit
 from pbem.core.verdicts import Fact
+from pbem.phases.certainty import only_certain_errors
 from pbem.phases.contests import settle
 from pbem.phases.czar_shot import shoot_czar
 from pbem.phases.division import divide
@@ -41,7 +42,8 @@ def move(table: Table) -> None:
 
 def judge(table: Table, player: Player) -> None:
     """The checker's view: the same plan of the player's sheet when nobody contests anything; changes nothing else."""
-    table.remarks += plan_sheet(table, player, {}, judging=True).remarks
+    plan = plan_sheet(table, player, {}, judging=True)
+    table.remarks += only_certain_errors(plan, lambda refused: plan_sheet(table, player, refused))
 
 
 def plan_sheet(table: Table, player: Player, refused: Refused, *, judging: bool = False) -> Plan:

@@ -6,7 +6,7 @@ from pbem.core.events import PickedUp, PickUpLost
 from pbem.core.falls import excess
 from pbem.core.orders import PickUp, RouteStep
 from pbem.core.state import Stack, groups
-from pbem.core.terms import IMPERIAL, Grade, Unit, UnitName
+from pbem.core.terms import IMPERIAL, Unit, UnitName
 from pbem.core.verdicts import Fact
 from pbem.phases.forces import Command, Reason, cannot_attach
 from pbem.phases.plans import Claim, March, Refused
@@ -152,8 +152,7 @@ def pick_up(march: March, number: int, step: RouteStep, *, ends: bool) -> None:
         sub = f".route[{number}].pick_up[{place}]"
         wrong = _pick_up_one(march, wish, ends=ends, sub=sub)
         if wrong is not None:
-            certain = not (wrong.of_number and march.force.claimed(march.plan.claims))
-            not_taken(march, wish.unit, wrong, f"pick_up_{wrong.code}", sub=sub, certain=certain)
+            not_taken(march, wish.unit, wrong, f"pick_up_{wrong.code}", sub=sub)
 
 
 def _pick_up_one(march: March, wish: PickUp, *, ends: bool, sub: str) -> Reason | None:
@@ -201,12 +200,8 @@ def lose(march: March, command: Command, unit: Unit, code: str, *, sub: str) -> 
     march.fault(sub, code, ("17/5.0", "R12"), grade="warning", **facts)
 
 
-def not_taken(
-    march: March, unit: UnitName, wrong: Reason, code: str, *, sub: str, certain: bool = True
-) -> None:
-    """Note that a unit is not attached, and why. It is no error of the sheet where a lost contest could mend it: not
-    `certain`, or a unit that an earlier order claims and may not get (R12)."""
+def not_taken(march: March, unit: UnitName, wrong: Reason, code: str, *, sub: str) -> None:
+    """Note that a unit is not attached, and why."""
     stack = march.ground.stack_of(unit)
     where = stack.at if stack else ""
-    grade: Grade = "error" if certain and unit not in march.plan.claims else "warning"
-    march.fault(sub, code, wrong.cases, grade=grade, unit=unit, province=where, province_force=march.at)
+    march.fault(sub, code, wrong.cases, unit=unit, province=where, province_force=march.at)
