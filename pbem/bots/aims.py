@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.bots.sight import Sight
 from pbem.core.state import Stack
-from pbem.core.terms import IMPERIAL, Color, Player, Unit
+from pbem.core.terms import IMPERIAL, Color, Player, Province, Unit
 from pbem.phases.odds import column
 from pbem.phases.victory import IMPERIAL_POINTS, Side
 
@@ -85,6 +85,12 @@ class Aims:
         return stack.player != self.sight.player and self.sight.opposed(color, self.sight.color(stack))
 
     @cached_property
+    def key_areas(self) -> tuple[Province, ...]:
+        """R37: the provinces his side must hold, where the game can end by them."""
+        rulings = self.rules.rulings
+        return rulings.key_areas if rulings.ending == "key_areas" else ()
+
+    @cached_property
     def goals(self) -> dict[Color, list[str]]:
         """By the color of a force the provinces where there is something to win, for it to draw near."""
         found: dict[Color, dict[str, None]] = {"red": {}, "white": {}, "blue": {}, "green": {}}
@@ -93,6 +99,7 @@ class Aims:
                 for color, places in found.items():
                     if self.is_prey(stack, color) and self.prizes(stack.units) >= 1:
                         places[province] = None
+        found[self.side].update(dict.fromkeys(self.key_areas))
         return {color: list(places) for color, places in found.items()}
 
     def quiet_losses(self, units: Iterable[Unit]) -> tuple[Unit, ...]:

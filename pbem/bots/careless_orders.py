@@ -10,10 +10,12 @@ from pbem.bots.sight import Sight
 from pbem.core.orders import (
     Assassination,
     Attack,
+    Counterpurge,
     ExecuteCzar,
     Goods,
     Move,
     PickUp,
+    Press,
     Purge,
     RouteStep,
     StackOrder,
@@ -42,11 +44,12 @@ class Slips:
         """One mistake in the orders of the sheet."""
         phase = self.sight.state.phase
         kinds: dict[str, tuple[Callable[[Draft], None], ...]] = {
-            "setup": (self._trade, self._stack),
+            "setup": (self._trade, self._stack, self._letter),
             "first": (self._move, self._move, self._move, self._step, self._step, self._force, self._force,
-                      self._trade, self._politics, self._assassination, self._steal),
+                      self._trade, self._politics, self._assassination, self._steal, self._answer, self._letter,
+                      self._nothing, self._remove),
             "second": (self._attack, self._attack, self._subversion, self._trade, self._politics, self._wishes,
-                       self._steal),
+                       self._steal, self._answer, self._letter, self._nothing),
         }  # fmt: skip
         self.chance.choice(kinds[phase])(draft)
 
@@ -156,6 +159,31 @@ class Slips:
         draft.moves[number] = replace(order, force=tuple(force))
         return None
 
+    def _remove(self, draft: Draft) -> None:
+        """A unit that goes with the force taken off the map where it cannot be, or that never can."""
+        routed = [number for number, order in enumerate(draft.moves) if order.route]
+        if not routed:
+            return self._move(draft)
+        number = self.chance.choice(routed)
+        order = draft.moves[number]
+        place = self.chance.randrange(len(order.route))
+        step = replace(order.route[place], remove=(self.chance.choice(order.force or (CZAR,)),))
+        route = (*order.route[:place], step, *order.route[place + 1 :])
+        draft.moves[number] = replace(order, route=route)
+        return None
+
+    def _nothing(self, draft: Draft) -> None:
+        """An order that orders nobody, or nothing."""
+        first = self.sight.state.phase == "first"
+        at = self._province()
+        kinds: tuple[tuple[list[Any], object], ...] = (
+            (draft.steals, Steal("", self._unit(), ())),
+            (draft.trades, Trade("", None, self.chance.choice(self.players), None)),
+            (draft.moves, Move("", (), (RouteStep(at),))) if first
+            else (draft.attacks, Attack("", at, (), self._unit())),
+        )  # fmt: skip
+        self._put(*self.chance.choice(kinds))
+
     def _put(self, orders: list[Any], order: object) -> None:
         orders.insert(self.chance.randint(0, len(orders)), order)
 
@@ -241,6 +269,18 @@ class Slips:
         self._put(
             draft.subversions, Subversion("", units, against, at, self.chance.choice((None, "2:1", "9:1")))
         )
+
+    def _answer(self, draft: Draft) -> None:
+        """An answer to a Purge by himself, by nobody, or against somebody who cannot have had a part in it."""
+        by = self._players(3) if self.chance.random() < 0.5 else None
+        against = (self.sight.player, *self._players(1)) if self.chance.random() < 0.5 else None
+        take = self._units(2) if self.chance.random() < 0.3 else None
+        self._put(draft.counterpurges, Counterpurge("", by, against, take, self.chance.choice((None, 0, 9))))
+
+    def _letter(self, draft: Draft) -> None:
+        """A letter in another player's name, or to somebody there is not."""
+        sender = self.chance.choice((*self.players, "The Czar", "anonymous"))
+        self._put(draft.press, Press("", self._players(2), sender, "Burn this letter."))
 
     def _wishes(self, draft: Draft) -> None:
         draft.losses = (*(draft.losses or ()), *self._units(3))

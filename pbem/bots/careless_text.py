@@ -113,6 +113,49 @@ def _no_indent(text: str, chance: random.Random) -> str:
     return head + "\n".join(line.lstrip() for line in rest.split("\n"))
 
 
+def _cut(text: str, chance: random.Random) -> str:
+    """A name cut so short that it may mean several."""
+    head, rest = _body(text)
+    words = list(_WORD.finditer(rest))
+    if not words:
+        return text
+    word = chance.choice(words)
+    return head + rest[: word.start()] + word[0][: chance.randint(1, 3)] + rest[word.end() :]
+
+
+def _flood(text: str, chance: random.Random) -> str:
+    """One order, or one name of a list, over and over: more than anybody could mean."""
+    head, rest = _body(text)
+    lines = rest.split("\n")
+    orders = [number for number, line in enumerate(lines) if re.match(r"\s*- ", line)]
+    if not orders:
+        return text
+    number = chance.choice(orders)
+    if chance.random() < 0.5:
+        lines[number:number] = [lines[number]] * chance.choice((40, 220))
+    else:
+        lines[number] = re.sub(r"(\w+), ", lambda found: found[0] * 110, lines[number], count=1)
+    return head + "\n".join(lines)
+
+
+def _added(*lines: str) -> Slip:
+    """One of these lines more at the end."""
+
+    def slip(text: str, chance: random.Random) -> str:
+        return f"{text}{chance.choice(lines)}\n"
+
+    return slip
+
+
+def _whole(*texts: str) -> Slip:
+    """Another text altogether."""
+
+    def slip(text: str, chance: random.Random) -> str:
+        return chance.choice(texts)
+
+    return slip
+
+
 def _head(old: str, new: str) -> Slip:
     def slip(text: str, chance: random.Random) -> str:
         return re.sub(old, new, text, count=1, flags=re.M)
@@ -136,6 +179,11 @@ SLIPS: tuple[Slip, ...] = (
     _on_a_line(lambda line, chance: f"{line}  # {chance.choice(('or not?', 'yes: do', '@home'))}"),
     _on_a_line(_wrap),
     _on_a_line(lambda line, chance: f"> {line}"),
+    _on_a_line(lambda line, chance: f"\t{line}"),
+    _on_a_line(lambda line, chance: re.sub(r": .*", chance.choice((": \u2026", ": ...", ": yes", ": []", ": {}")), line)),
+    _on_a_line(lambda line, chance: re.sub(r"(: |- )", rf"\1{chance.choice('@%&*!?|')}", line, count=1)),
+    _cut,
+    _cut,
     _once(": ", ":"),
     _once(", ", " "),
     _once(", ", ","),
@@ -146,10 +194,22 @@ SLIPS: tuple[Slip, ...] = (
     _once(" ", "\u00a0"),
     _once(": [", ": [[], "),
     _once(": ", ": {"),
+    _once(": {", ": "),
+    _once(": {", ": [[[[[[[[[[[[[[[[[[[[[["),
+    _once(": ", ': "a\\q" '),
+    _once(", ", "\u200b, "),
+    _once("- ", "- &x "),
+    _once("- ", "- *x "),
+    _once("- ", "- !x "),
+    _once("{", "{<<: {a: b}, "),
+    _once("{", "{[a]: b, "),
+    _once(" ", " \x07"),
     _everywhere("-", "\u2013"),
     _everywhere('"', "\u201d"),
     _everywhere("    ", "\t"),
     _no_indent,
+    _flood,
+    _added("---", "execute_czar: yes", "stacks: [151, 152]", "moves:\n  -", "trades: {give: politburo, to: B}", "? [a]"),
 )
 """What goes wrong in the orders."""
 
@@ -160,5 +220,11 @@ HEAD_SLIPS: tuple[Slip, ...] = (
     _head(r"^player: .*", "player: the red one"),
     _head(r"^phase: (.*)", r"phase: \1\nphase: \1"),
     _head(r"^campaign: .*", "campaign: another game"),
+    _head(r"^campaign: .*\n", ""),
+    _head(r"^player: .*", "player: H"),
+    _head(r"^phase: .*", "phase: setup"),
+    _head(r"^phase: .*", "phase: second"),
+    _head(r"^player: (.*)", r"player: \1\nkey: your-secret-word"),
+    _whole("", "# nothing this time\n", "I shall send it tomorrow.\n", "- one\n- two\n", f"moves: [{'x, ' * 30_000}]\n"),
 )
 """What goes wrong in the head, which costs the whole sheet."""

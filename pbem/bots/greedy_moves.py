@@ -19,6 +19,9 @@ NOISE = 0.2
 IMPERIAL_PRIZE = 4.0
 AWAY = 2.0
 """14.1: what it costs to have one's side's units in Siberia, where they do not count; the other's gain half of it."""
+KEY_AREA = 3.0
+"""R37: what it is worth to stand in a province that decides the game, where no other of one's forces will; and what it
+costs to have a force of the other color there."""
 NEAR = ((0, 1.0), (1, 0.6), (2, 0.3))
 """How much of the strength of an enemy so many provinces away is to be feared."""
 
@@ -150,7 +153,7 @@ class Mover:
         score += self._chances(at, color, strength, force.loss)
         score -= self.temper.danger * force.loss * self._danger(at, color, strength)
         score -= DISTANCE * self.distance[color].get(at, 9)
-        score -= self._away(at, color)
+        score += self._key_area(at, color) - self._away(at, color)
         if force.to_port:
             score -= 1.5 * self.to_port.get(at, 9)
         return _Plan(score, route, rail, pick_ups)
@@ -174,6 +177,14 @@ class Mover:
             return 0.0
         return AWAY if color == self.aims.side else -AWAY / 2
 
+    def _key_area(self, at: Province, color: Color) -> float:
+        """R37: the provinces that decide the game are to be held, and by one color alone."""
+        if at not in self.aims.key_areas or color not in ("red", "white"):
+            return 0.0
+        if color != self.aims.side:
+            return -KEY_AREA
+        return 0.0 if (at, color) in self.arriving else KEY_AREA
+
     def _danger(self, at: Province, color: Color, strength: int) -> float:
         """How likely it looks that the force is lost there, from 0 to 1."""
         return min(1.0, self.fear[color].get(at, 0.0) / (2.0 * max(strength, 1)))
@@ -184,10 +195,11 @@ class Mover:
         if force.stack.units[0] not in self.sight.rules.leaders:
             return found
         room = force.room
+        worth_a_look = self.sight.with_loose(force.color)
         for at in route:
-            loose, imperial = self.sight.loose(at, force.color), self.sight.imperial(at)
-            if not loose and not imperial:
+            if at not in worth_a_look:
                 continue
+            loose, imperial = self.sight.loose(at, force.color), self.sight.imperial(at)
             taken = [unit for unit in loose if unit not in self.taken][:room]
             room -= len(taken)
             taken = [*(unit for unit in imperial if unit not in self.taken), *taken]

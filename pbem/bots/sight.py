@@ -54,6 +54,8 @@ class Sight:
         self.at: dict[Province, list[Stack]] = {}
         for stack in state.stacks:
             self.at.setdefault(stack.at, []).append(stack)
+        self._with_loose: dict[Color, frozenset[Province]] = {}
+        self._stops: dict[Color, frozenset[Province]] = {}
         self.own = tuple(stack for stack in state.stacks if stack.player == player)
 
     @cached_property
@@ -113,6 +115,14 @@ class Sight:
         """Imperial units in a province that nobody controls (R4)."""
         return self._lying.get((province, ""), ())
 
+    def with_loose(self, color: Color) -> frozenset[Province]:
+        """The provinces in which something lies that a force of this color could take along."""
+        found = self._with_loose.get(color)
+        if found is None:
+            places = (place for place, lying in self._lying if lying in (color, ""))
+            found = self._with_loose[color] = frozenset(places)
+        return found
+
     @cached_property
     def _lying(self) -> Mapping[tuple[Province, Color], tuple[Unit, ...]]:
         """By province and color what nobody controls there: Red and White combat units; Imperial ones without color."""
@@ -146,7 +156,12 @@ class Sight:
 
     def stops(self, color: Color, province: Province) -> bool:
         """5.27: whether a force of this color must stop on entering the province."""
-        return any(other != color for other in self.colors.get(province, ()))
+        found = self._stops.get(color)
+        if found is None:
+            found = self._stops[color] = frozenset(
+                place for place, colors in self.colors.items() if any(other != color for other in colors)
+            )
+        return province in found
 
     def reach(self, start: Province, units: tuple[Unit, ...], *, rail: bool = False) -> Reach:
         """Where a force can end, its start included, and by which way."""

@@ -16,11 +16,12 @@ from pbem.phases.setup import deal
 from pbem.position import Position, from_json, public, to_json
 from pbem.rulebook import load_rules
 from pbem.sheets.findings import Finding
-from pbem.sheets.read import ReadSheet, read_sheet
+from pbem.sheets.read import Expected, ReadSheet, read_sheet
 from pbem.sheets.write import normalised
 from pbem.soak.checks import faults
 from pbem.soak.crowding import crowded
 from pbem.soak.drawing import Drawn, Terms, draw
+from pbem.soak.posting import posted
 from pbem.soak.trial import Trial
 from pbem.soak.trying import Fault, broken
 
@@ -121,7 +122,10 @@ def write_and_read(
     except Exception as problem:
         return None, [broken("writing a sheet", problem)]
     try:
-        read = read_sheet(text.encode(), rules=rules)
+        on_the_way = random.Random(f"{drawn.name}/{state.turn}/{state.phase}/{player}/post")
+        raw, charset = posted(text, drawn.styles[player], on_the_way)
+        expected = Expected(drawn.name, state.turn, state.phase, player, state.players)
+        read = read_sheet(raw, expected, rules=rules, charset=charset)
         if not checked:
             return WrittenSheet(text, read, ()), []
         findings = check(state, read, rules)

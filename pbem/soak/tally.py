@@ -20,6 +20,8 @@ def tally_of(phase: PlayedPhase) -> Tally:
     for sheet in phase.written.values():
         found["sheet", "refused as a whole"] += sheet.read.sheet is None
         found.update(("finding", f"{one.code}") for one in sheet.findings)
+        for said in sheet.findings:
+            _cite(found, said.cases)
     for option, choice in phase.drawn.rulings.items():
         found["ruling", f"{option}: {choice}"] += 1
     result = phase.result
@@ -32,8 +34,8 @@ def tally_of(phase: PlayedPhase) -> Tally:
     _cite(found, (event.case for event in result.events))
     for one in result.outcomes.values():
         _cite(found, one.cases)
-    for said in result.remarks:
-        _cite(found, said.cases)
+    for remark in result.remarks:
+        _cite(found, remark.cases)
     return found
 
 
