@@ -71,6 +71,20 @@ def test_a_remark_stands_at_its_step(on: Check) -> None:
     assert "R9" in findings[0].cases
 
 
+@pytest.mark.parametrize(
+    ("order", "way"),
+    [
+        ("{force: [160], route: PETR-NOVG-KOST}", "NOVG-VOLO-KOST"),
+        ("{force: [160], by: rail, route: PETR-YARO}", "PETR-NOVG-TVER-YARO"),
+        ("{force: [152], route: RYAZ-VLAD}", ""),
+    ],
+)
+def test_a_way_is_shown_where_provinces_do_not_join(on: Check, order: str, way: str) -> None:
+    """5.24, 5.52: the shortest one, if it is one that could be meant; Vladivostok is too far from Ryazan."""
+    (found,) = [one for one in on(f"moves:\n- {order}\n") if one.grade == "error"]
+    assert found.suggestion == way
+
+
 def test_a_step_in_a_wrapped_list(on: Check) -> None:
     findings = on("moves:\n- force: [160]\n  route:\n  - NOVG\n  - TVER: {pick_up: [999]}\n")
     assert [(found.path, found.line, found.column) for found in findings] == [

@@ -33,10 +33,10 @@ def rules_command() -> None:
 @click.argument("words", nargs=-1, required=True, metavar="WHAT")
 @RULES_OPTION
 def show(words: tuple[str, ...], folder: Path | None) -> int:
-    """Show a province, a unit, a case or a ruling.
+    """Show a province, a unit, a case, a ruling or an option.
 
     WHAT is a code or name of a province (TVER, Nizhniy Novgorod), a number or name of a unit (152, Trotsky, BR 415), a
-    case (8.5, 17/5.0) or a ruling (R12).
+    case (8.5, 17/5.0), a ruling (R12) or an option (gifts).
 
     \b
     Example:
@@ -48,7 +48,7 @@ def show(words: tuple[str, ...], folder: Path | None) -> int:
     page = page_of(what, folder)
     if page is None:
         raise CommandError(
-            f"{what!r} is no province, unit, case or ruling",
+            f"{what!r} is no province, unit, case, ruling or option",
             cure=nearest_to(what, folder) or "Try for instance TVER, 152, Trotsky, BR 415, 8.5 or R12.",
         )
     page.print()

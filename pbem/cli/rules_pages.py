@@ -47,6 +47,9 @@ def page_of(what: str, overrides: Path | None) -> Page | None:
         return ruling_page(ruling) if ruling else None
     if _CASE.fullmatch(what):
         return case_page(what, overrides)
+    ruling = _with_option(what, Files(overrides=overrides))
+    if ruling:
+        return ruling_page(ruling)
     rules = load_rules(overrides=overrides)
     names = names_of(rules)
     provinces = names.find_province(what)
@@ -59,6 +62,14 @@ def page_of(what: str, overrides: Path | None) -> Page | None:
 def _all_rulings(files: Files) -> dict[Case, Ruling]:
     """Those of the postal game and of the solitaire game."""
     return {**read_rulings(files), **read_solitaire_rulings(files)}
+
+
+def _with_option(what: str, files: Files) -> Ruling | None:
+    """The ruling that has the option, or the parameter, of that name."""
+    for ruling in _all_rulings(files).values():
+        if what in {*(option.key for option in ruling.options), *ruling.parameters}:
+            return ruling
+    return None
 
 
 def nearest_to(what: str, overrides: Path | None) -> str:

@@ -31,3 +31,19 @@ class Board:
     def neighbors(self, province: Province) -> tuple[Province, ...]:
         """The provinces across a land border, by code."""
         return tuple(sorted(self.land[province]))
+
+    def way(self, start: Province, end: Province, *, rail: bool = False) -> tuple[Province, ...]:
+        """A shortest way over land, or by rail, both ends included; of several the first by code. Empty if there is
+        none."""
+        joined = self.rails if rail else self.land
+        ways: dict[Province, tuple[Province, ...]] = {start: (start,)}
+        edge = [start]
+        while edge and end not in ways:
+            beyond: list[Province] = []
+            for here in edge:
+                for there in sorted(joined[here]):
+                    if there not in ways:
+                        ways[there] = (*ways[here], there)
+                        beyond.append(there)
+            edge = beyond
+        return ways.get(end, ())

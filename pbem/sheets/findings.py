@@ -90,4 +90,25 @@ def finding_of(remark: Remark, places: Places, rules: Rules) -> Finding:
     """The adjudicator's remark as a finding; without places only the path is known."""
     path = path_of(remark)
     place = place_of(places, path) if places else Place(path, 1, 1, "")
-    return finding(remark.grade, remark.code, place, *remark.cases, rules=rules, facts=remark.facts)
+    return finding(
+        remark.grade,
+        remark.code,
+        place,
+        *remark.cases,
+        rules=rules,
+        facts=remark.facts,
+        suggestion=_way_round(remark, rules),
+    )
+
+
+LONGEST_WAY = 8
+"""Provinces of a way that is worth suggesting."""
+
+
+def _way_round(remark: Remark, rules: Rules) -> str:
+    """Of a step between provinces that do not join: a way that does, as it is written in a sheet; empty else."""
+    if remark.code not in ("step_not_adjacent", "step_no_rail"):
+        return ""
+    start, end = str(remark.facts["province_from"]), str(remark.facts["province"])
+    way = rules.board.way(start, end, rail=remark.code == "step_no_rail")
+    return "-".join(way) if len(way) <= LONGEST_WAY else ""

@@ -32,6 +32,7 @@ from pbem.resources import rules_folder
         (["12.2"], "3-3  Epidemic: TVER, YARO, URLS, KUTA"),
         (["R12"], "R12  Two forces claim the same uncontrolled unit"),
         (["r1"], "detached_units: neutral (default)"),
+        (["gifts"], "gifts: accepted:"),
         (["5.27"], "R7:      Which units stop a force"),
         (["5.5"], "5.52: Any distance by rail"),
         (["[17/5.0]"], "17/5.0  Movement by mail"),
@@ -49,8 +50,8 @@ def test_show(what: list[str], told: str, capsys: pytest.CaptureFixture[str]) ->
     [
         ("TVRE", "Did you mean TVER?"),
         ("Trotski9", "Try for instance TVER"),
-        ("9.99", "is no province, unit, case or ruling"),
-        ("R99", "is no province, unit, case or ruling"),
+        ("9.99", "is no province, unit, case, ruling or option"),
+        ("R99", "is no province, unit, case, ruling or option"),
     ],
 )
 def test_unknown(what: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
