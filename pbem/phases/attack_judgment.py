@@ -89,11 +89,13 @@ def _odds_are_final(table: Table, player: Player, order: Attack | Subversion, re
     """Whether nothing can happen before the attack that would better its odds.
 
     Odds get better when the target is weakened in an exchange with somebody else, or when Green units change hands by
-    the Gold (R6). Subversion weakens nothing: it takes a whole stack (8.33).
+    the Gold (R6). Subversion weakens nothing: it takes a whole stack (8.33). In the solitaire game nobody else attacks.
     """
     assert refused.target is not None
     if any(not fault.reason.lasting for fault in refused.faults[1:]):
         return False  # who is left out now may take part when it comes to it
+    if table.rules.solitaire is not None:
+        return True
     provinces = [table.stacks[stack_id].at for stack_id in (*refused.attackers, refused.target)]
     if any(_gold_is_held(table, province) for province in provinces):
         return False
@@ -110,7 +112,9 @@ def _odds_are_final(table: Table, player: Player, order: Attack | Subversion, re
 
 
 def _gold_is_held(table: Table, province: Province) -> bool:
-    """Whether a Leader holds the Gold in the province."""
+    """Whether a Leader holds the Gold in the province, and may take Green units by it before combat (R6, S29)."""
+    if table.rules.solitaire is not None:
+        return False
     stacks = [table.stacks[stack_id] for stack_id in table.at.get(province, ())]
     return any(GOLD in stack.units and stack.units[0] in table.rules.leaders for stack in stacks)
 

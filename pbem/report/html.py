@@ -37,7 +37,7 @@ SCRIPTS = ("tables.js", "desk.js")
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
 _TURNING = re.compile(f'[{_RIGHT_TO_LEFT}](?:[^a-zA-Z0-9"]*[{_RIGHT_TO_LEFT}])*')
 """A run of letters that are written from right to left."""
-_CASES = re.compile(r"\[(?:17/)?R?\d[0-9R./, ]*\]")
+_CASES = re.compile(r"\[(?:17/)?[RS]?\d[0-9RSb./, ]*\]")
 """Cases of the rulebook as sentences cite them: ``[5.27, 17/5.0, R7]``."""
 
 
@@ -96,7 +96,7 @@ class Press:
             "sheet_begins": SHEET_BEGINS,
             "sheet_ends": SHEET_ENDS,
             "style": Markup(templates.text("report.css")),
-            "script_hashes": " ".join(_hash(script) for script in self._scripts),
+            "script_hashes": " ".join(script_hash(script) for script in self._scripts),
         }
 
     def report(self, player: Player) -> str:
@@ -132,9 +132,9 @@ class Press:
         material, public = self._material, self._public
         if not self._board:
             names = {player.player: player.name for player in public.players}
-            self._board = _json(desk.board_data(material.after, material.rules, names=names))
+            self._board = script_json(desk.board_data(material.after, material.rules, names=names))
         data = desk.player_data(material.after, own.player, material.rules, campaign=public.campaign)
-        return {"board": Markup(self._board), "own": Markup(_json(data))}
+        return {"board": Markup(self._board), "own": Markup(script_json(data))}
 
     def _tell(self, happening: Happening) -> Markup:
         """A happening in words, by the macro of its kind, which text and page share."""
@@ -143,9 +143,7 @@ class Press:
         macro = self._macros.get(happening.kind)
         if macro is None:
             raise no_macro(happening.kind)
-        lines = [" ".join(line.split()) for line in macro(happening, self._names).split(BREAK)]
-        lines[0] = lines[0][:1].upper() + lines[0][1:]
-        return Markup("<br>").join(told(line) for line in lines)
+        return told_lines(macro(happening, self._names))
 
 
 # --- text on a page ----------------------------------------------------------------------------------------------
@@ -173,13 +171,20 @@ def told(text: str) -> Markup:
     return Markup(_CASES.sub(lambda found: f'<span class="case">{found[0]}</span>', isolated(text)))
 
 
-def _json(data: object) -> str:
+def told_lines(text: str) -> Markup:
+    """What a macro tells of a happening; all white space in it counts as one blank."""
+    lines = [" ".join(line.split()) for line in text.split(BREAK)]
+    lines[0] = lines[0][:1].upper() + lines[0][1:]
+    return Markup("<br>").join(told(line) for line in lines)
+
+
+def script_json(data: object) -> str:
     """Data that can stand in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
-def _hash(script: str) -> str:
+def script_hash(script: str) -> str:
     """What allows a script to run in the page, and no other."""
     digest = hashlib.sha256(script.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

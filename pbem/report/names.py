@@ -122,6 +122,10 @@ class Names:
         """``Player A``, or ``nobody``."""
         return self.word("player").format(letter=player) if player else self.word("nobody")
 
+    def holder(self, player: Player | None) -> str:
+        """Whose a stack is, for a table: ``A``, or ``nobody``."""
+        return player or self.word("nobody")
+
     def players(self, players: Sequence[Player]) -> str:
         """``Players A, B and C``."""
         if len(players) == 1:

@@ -76,7 +76,7 @@ class Sight:
 
     def _moves(self, stack: Stack, path: Path) -> bool:
         ahead = remaining(path, stack.at)
-        if len(ahead) < 2 or stack.at in self.centers:
+        if len(ahead) < 2 or stack.at in self.centers or stack.at not in path:
             return False
         allowed = self.rules.entry.get(self.rules.nationality[governing(stack.units, self.rules)])
         return allowed is None or ahead[1] in allowed

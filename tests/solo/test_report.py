@@ -12,7 +12,8 @@ from pbem.report.happenings import CONSEQUENCES, PART_OF
 from pbem.report.templates import Templates
 from pbem.solo.bots.roadblock import roadblock
 from pbem.solo.folder.course import Played, begin, go_on
-from pbem.solo.report.text import MACROS, Told, short_report, text_report
+from pbem.solo.report.text import short_report, text_report
+from pbem.solo.report.view import MACROS, Told
 
 KINDS = sorted(kind._field_defaults["kind"] for kind in get_args(SolitaireEvent))
 

@@ -1,5 +1,6 @@
 """The desk's provinces and units: what they are called and what is printed on them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from pbem.core.rules import Rules
@@ -16,12 +17,13 @@ def provinces_data(rules: Rules) -> dict[str, str]:
     return {code: facts.name for code, facts in rules.board.provinces.items()}
 
 
-def units_data(state: State, rules: Rules) -> dict[Unit, list[Any]]:
-    """Every unit that is on the map or in a hand: how it is shown and how a sheet writes it, its kind (L, C or I),
+def units_data(state: State, rules: Rules, *, also: Iterable[Unit] = ()) -> dict[Unit, list[Any]]:
+    """Every unit that is on the map or in a hand, and `also` these: how it is shown and how a sheet writes it, its kind (L, C or I),
     color, nationality and value."""
     shown = names_of(rules).shown
     there = [unit for stack in state.stacks for unit in stack.units]
     there += [unit for holding in state.holdings.values() for unit in holding.units]
+    there += also
     return {
         unit: [
             unit_in_words(unit, rules),

@@ -8,7 +8,7 @@ from pbem.sheets.findings import Finding
 from pbem.solo.folder.game import Game
 from pbem.solo.folder.sheets import head_lines
 from pbem.solo.judging import judge
-from pbem.solo.report.text import hints, task
+from pbem.solo.report.view import hints, task
 from pbem.words import sentence
 
 Ask = Callable[[str], str]

@@ -8,7 +8,10 @@ from pbem.solo.folder.game import Game, Step
 from pbem.solo.folder.sheets import blank_sheet
 from pbem.solo.position import solo_json
 from pbem.solo.report.map import solo_map
-from pbem.solo.report.text import Told, text_report
+from pbem.solo.report.page import html_report
+from pbem.solo.report.text import text_report
+from pbem.solo.report.view import Told
+from pbem.solo.state import SoloState
 
 SHEET = "sheet.yaml"
 POSITION = "position.json"
@@ -25,8 +28,28 @@ def report_path(game: Game, number: int, step: Step) -> Path:
 
 
 def report_of(game: Game, step: Step, record: Record) -> str:
-    """The report of a step."""
-    told = Told(
+    """The report of a step as text."""
+    return text_report(step.played, _told(game, record), game.rules)
+
+
+def page_of(game: Game, step: Step, record: Record) -> str:
+    """The report of a step as a page with map and order desk."""
+    return html_report(step.played, _told(game, record), game.rules, sheet=_blank(game, step.state))
+
+
+def map_of(game: Game, step: Step, *, png: bool = False) -> str:
+    """The map after a step as SVG text, with what happened in it."""
+    events = [event for played in step.played for event in played.result.events]
+    return solo_map(step.state, game.rules, name=game.name, events=events, png=png)
+
+
+def _blank(game: Game, state: SoloState) -> str:
+    """The blank sheet for the Phase that waits; empty where the game is over."""
+    return "" if state.victory is not None else blank_sheet(state, game.rules, name=game.name)
+
+
+def _told(game: Game, record: Record) -> Told:
+    return Told(
         name=game.name,
         folder=str(game.folder),
         sheet_file=str(game.folder / SHEET),
@@ -34,7 +57,6 @@ def report_of(game: Game, step: Step, record: Record) -> str:
         seed=record.facts.get("seed", ""),
         salts=tuple(phase["salt"] for phase in record.facts["phases"]),
     )
-    return text_report(step.played, told, game.rules)
 
 
 def make_files(game: Game, step: Step) -> Path:
@@ -42,18 +64,18 @@ def make_files(game: Game, step: Step) -> Path:
     number = len(game.records) - 1
     folder, state = game.folder, step.state
     report = report_path(game, number, step)
-    events = [event for played in step.played for event in played.result.events]
-    sheet = None if game.over else blank_sheet(state, game.rules, name=game.name).encode()
+    sheet = _blank(game, state)
     contents: dict[Path, bytes | None] = {
         report: report_of(game, step, game.records[-1]).encode(),
+        report.with_suffix(".html"): page_of(game, step, game.records[-1]).encode(),
         folder / POSITION: json_bytes(solo_json(state, campaign=game.name, rulings=game.rulings)),
-        folder / MAP: solo_map(state, game.rules, name=game.name, events=events).encode(),
+        folder / MAP: map_of(game, step).encode(),
     }
     if step.sheet is not None:
         first = step.played[0]
         contents[folder / SHEETS / f"{number:02}-{first.turn}-{first.phase}.yaml"] = step.sheet.encode()
-    if sheet is not None or (folder / SHEET).exists():
-        contents[folder / SHEET] = sheet
+    if sheet or (folder / SHEET).exists():
+        contents[folder / SHEET] = sheet.encode() if sheet else None
     write_changed(contents)
     return report
 

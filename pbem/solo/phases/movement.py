@@ -35,6 +35,7 @@ _DIE = Stop("die", "21.12")
 _CENTER = Stop("center", "21.23")
 _REGION = Stop("region", "21.25")
 _PATH_END = Stop("path_end", "S11")
+_OFF_PATH = Stop("off_path", "S12")
 
 
 def move(table: SoloTable) -> None:
@@ -80,9 +81,14 @@ def _move_force(table: SoloTable, stack_id: StackId) -> None:
 
 
 def _before_setting_out(table: SoloTable, stack: Stack, path: Path) -> Stop | None:
-    """S12: why a force cannot move at all, or None."""
+    """S12: why a force cannot move at all, or None.
+
+    A Green force that a Red Leader with the Gold took off its path has no province of it ahead (S5, 21.24).
+    """
     if stack.at in table.scenario.targets:
         return _CENTER
+    if stack.at not in path:
+        return _OFF_PATH
     ahead = remaining(path, stack.at)[1:]
     if not ahead:
         return _PATH_END

@@ -16,9 +16,18 @@ LETTERS = {RED: "R", NONRED: "N"}
 
 
 def solo_map(
-    state: State, rules: Rules, *, name: str, events: Iterable[Event] = (), png: bool = False
+    state: State,
+    rules: Rules,
+    *,
+    name: str,
+    events: Iterable[Event] = (),
+    png: bool = False,
+    inline: bool = False,
 ) -> str:
-    """The position as SVG text, with what led to it; `png`: for what draws it as a picture of points."""
+    """The position as SVG text, with what led to it.
+
+    `png`: for what draws it as a picture of points; `inline`: to stand in a page.
+    """
     names = SoloNames(rules)
     labels = position_labels(state, name)
     seats = tuple(f"{letter} {names.player(side)}" for side, letter in LETTERS.items())
@@ -29,7 +38,7 @@ def solo_map(
         load_shapes(),
         labels=labels._replace(seats=seats),
         events=shown,
-        look=Look(player="R", variables=not png),
+        look=Look(player="R", variables=not png, inline=inline),
     )
 
 

@@ -19,6 +19,10 @@ class SoloNames(Names):
         """``Red``, ``the other side``, or ``nobody``."""
         return self.word(f"side_{player}") if player else self.word("nobody")
 
+    def holder(self, player: Player | None) -> str:
+        """Whose a stack is: as `player`."""
+        return self.player(player)
+
     def players(self, players: Sequence[Player]) -> str:
         """Both sides, or one."""
         return self.listed(self.player(player) for player in players)
