@@ -5,7 +5,6 @@ python -m tests.bench.odds [TRIALS]
 Times are those of the processor, but where two processes share the work.
 """
 
-import statistics
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -22,7 +21,8 @@ from pbem.phases.sequence import play
 from pbem.phases.subversion import subvert
 from pbem.rulebook import load_rules
 from tests.bench import positions
-from tests.bench.timing import table
+from tests.bench.rows import Row, table
+from tests.bench.timing import median_ratio
 from tests.bench.yardsticks import ToyPhase, ratio, toy_trials
 
 CHAIN_TRIALS = 10_000
@@ -66,7 +66,7 @@ def province(rules: Rules, attacks: Mapping[str, tuple]) -> tuple[State, dict[st
     return state, sheets
 
 
-def exact_rows(rules: Rules) -> list[tuple[object, ...]]:
+def exact_rows(rules: Rules) -> list[Row]:
     """P10 and P11."""
     toy = ToyPhase().play
     one = province(rules, {"A": ATTACKS["A"][:1]})
@@ -79,29 +79,28 @@ def exact_rows(rules: Rules) -> list[tuple[object, ...]]:
             chain.trial(below)
 
     return [
-        ("P10 exact odds of one attack / a toy Phase", *ratio(lambda: combat_odds(*one, rules), toy), 20, 5),
-        ("P10 exact odds of a chain of six / a toy Phase", *ratio(lambda: combat_odds(*six, rules), toy), 20, 5),
-        (f"P11 {CHAIN_TRIALS} trials of that chain / toy trials", *ratio(trials, toy_trials), 15, 8),
+        Row("P10", "exact odds of one attack / a toy Phase", 5, 20, ratio(lambda: combat_odds(*one, rules), toy).ratio),
+        Row("P10", "exact odds of a chain of six / a toy Phase", 5, 20, ratio(lambda: combat_odds(*six, rules), toy).ratio),
+        Row("P11", f"{CHAIN_TRIALS} trials of that chain / as many toy trials", 8, 15, ratio(trials, toy_trials).ratio),
     ]
 
 
-def trial_rows(rules: Rules, count: int) -> list[tuple[object, ...]]:
+def trial_rows(rules: Rules, count: int, rounds: int) -> list[Row]:
     """P12: trials of a whole Phase with six sheets against as many Phases played and forgotten."""
     state = positions.set_up(rules, 0)
     first = positions.first_sheets(state, rules, 0)
     state_after = play(state, first, QuickDice(0), rules).state
     second = positions.second_sheets(state_after, rules, 0)
-    found: list[tuple[object, ...]] = []
+    found: list[Row] = []
     for name, phase in (("First", Phase(state, first, rules)), ("Second", Phase(state_after, second, rules))):
-        for jobs, must, goal in ((1, 1.2, 1.05), (2, "", 0.6)):
+        for jobs, must, goal in ((1, 1.2, 1.05), (2, 0.6, 0.6)):
             clock = time.process_time if jobs == 1 else time.perf_counter
-            pairs = []
-            for _ in range(3):
-                ours = _seconds(clock, partial(try_phase, phase, count, jobs=jobs))
-                pairs.append((ours, _seconds(clock, partial(_play, phase, count))))
-            ours, plain = (statistics.median(times) for times in zip(*pairs, strict=True))
-            label = f"P12 {count} trials of a {name} Phase, jobs {jobs} / as many Phases"
-            found.append((label, statistics.median(a / b for a, b in pairs), ours, plain, must, goal))
+            ours, plain = [], []
+            for _ in range(rounds):
+                ours.append(_seconds(clock, partial(try_phase, phase, count, jobs=jobs)))
+                plain.append(_seconds(clock, partial(_play, phase, count)))
+            what = f"{count} trials of a {name} Phase, --jobs {jobs} / as many Phases"
+            found.append(Row("P12", what, goal, must, median_ratio(ours, plain)))
     return found
 
 
@@ -116,14 +115,11 @@ def _play(phase: Phase, count: int) -> None:
         play(phase.state, phase.sheets, QuickDice(number), phase.rules)
 
 
-def main() -> None:
-    """Print the table."""
+def rows(trials: int = 2000, rounds: int = 3) -> list[Row]:
+    """Measure them."""
     rules = load_rules()
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    rows = [*exact_rows(rules), *trial_rows(rules, count)]
-    shown = [(name, ours, 1000 * mine, 1000 * other, must, goal) for name, ours, mine, other, must, goal in rows]
-    table(("what / yardstick", "ratio", "ms", "yardstick ms", "must", "goal"), shown)
+    return [*exact_rows(rules), *trial_rows(rules, trials, rounds)]
 
 
 if __name__ == "__main__":
-    main()
+    print(table(rows(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)))

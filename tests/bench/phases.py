@@ -3,14 +3,15 @@
 python -m tests.bench.phases
 
 Times are those of the processor, so that what else the machine does matters little. The yardstick is a Diplomacy
-adjudicator, the package `diplomacy` of PyPI. It is no part of this project: put it into a virtual environment of its
-own and name that one's interpreter in PBEM_DIPLOMACY_PYTHON. Without it there are only times.
+adjudicator, the package `diplomacy` 1.1.2 of PyPI. It is no part of this project: put it into a virtual environment of
+its own (`python -m venv elsewhere && elsewhere/bin/pip install diplomacy`) and name that one's interpreter in
+PBEM_DIPLOMACY_PYTHON. Without it the toy Phase stands in, which is known to be TOYS times as fast; the row says so.
 """
 
 import gc
 import os
-import statistics
 import subprocess
+import sys
 import time
 
 from pbem.casefiles.read import Question, read_file
@@ -21,11 +22,14 @@ from pbem.core.state import State
 from pbem.phases.sequence import play
 from pbem.rulebook import load_rules
 from tests.bench import positions
-from tests.bench.timing import table
+from tests.bench.rows import Row, table
+from tests.bench.timing import median_ratio
+from tests.bench.yardsticks import ToyPhase, seconds
 from tests.test_cases import FOLDER, NOT_TESTED
 
 POSITIONS = 6
-ROUNDS = 5
+TOYS = 3.9
+"""How many toy Phases are played in the time of one movement phase of the package, as once measured side by side."""
 OTHERS = """
 import random, statistics, time
 from diplomacy import Game
@@ -73,11 +77,10 @@ def seconds_each(played: Played, rules: Rules, times: int = 10) -> float:
     return (time.process_time() - start) / times / len(played)
 
 
-def others_a_second() -> float | None:
-    """How many movement phases the yardstick processes a second; None without it."""
-    python = os.environ.get("PBEM_DIPLOMACY_PYTHON")
+def others_a_second(python: str) -> float:
+    """How many movement phases the package processes a second, in a process of its own; without it, the stand-in."""
     if not python:
-        return None
+        return 1 / seconds(ToyPhase().play) / TOYS
     done = subprocess.run([python, "-c", OTHERS], capture_output=True, text=True, check=True)
     return float(done.stdout.split()[-1])
 
@@ -95,36 +98,31 @@ def cases_a_second(questions: list[Question]) -> float:
     return len(questions) / (time.process_time() - start)
 
 
-def main() -> None:
-    """Print the table: rounds in turn, medians, the ratio as the median of the rounds' ratios."""
+def rows(rounds: int = 5) -> list[Row]:
+    """P5, P17: rounds in turn, after one that warms up."""
     rules = load_rules()
     first, second = phases(rules)
     questions = suite()
+    python = os.environ.get("PBEM_DIPLOMACY_PYTHON", "")
     gc.collect()
     gc.freeze()  # what is measured against has a process of its own, without all these cases in its memory
     rates: dict[str, list[float]] = {"First": [], "Second": [], "both": [], "cases": [], "other": []}
-    for count in range(ROUNDS + 1):
+    for count in range(rounds + 1):
         one, two = seconds_each(first, rules), seconds_each(second, rules)
-        cases = cases_a_second(questions)
-        if count:  # the first round warms up
-            rates["First"].append(1 / one)
-            rates["Second"].append(1 / two)
-            rates["both"].append(2 / (one + two))
-            rates["cases"].append(cases)
-            rates["other"].append(others_a_second() or float("nan"))
-    names = {
-        "First": ("P5 First Phases", "other", 0.5, 1),
-        "Second": ("P5 Second Phases", "other", 0.5, 1),
-        "both": ("P5 both together", "other", 0.5, 1),
-        "cases": ("P17 cases / P5 both", "both", 0.5, 1),
-    }
-    rows = []
-    for key, (name, yardstick, must, goal) in names.items():
-        ratio = statistics.median(a / b for a, b in zip(rates[key], rates[yardstick], strict=True))
-        rows.append((name, round(statistics.median(rates[key])), ratio, must, goal))
-    rows.append(("movement phases of the yardstick", statistics.median(rates["other"]), 1.0, "", ""))
-    table(("what", "a second", "ratio", "must", "goal"), rows)
+        cases, other = cases_a_second(questions), others_a_second(python)
+        if count:
+            for name, rate in zip(rates, (1 / one, 1 / two, 2 / (one + two), cases, other), strict=True):
+                rates[name].append(rate)
+    gc.unfreeze()
+    yardstick = "movement phases of `diplomacy`" if python else f"toy Phases / {TOYS} (`diplomacy` is not here)"
+    names = {"First": "First Phases a second", "Second": "Second Phases a second", "both": "both Phases together, a second"}
+    found = [
+        Row("P5", f"{what} / {yardstick}", 1, 0.5, median_ratio(rates[name], rates["other"]), at_least=True)
+        for name, what in names.items()
+    ]
+    measured = median_ratio(rates["cases"], rates["both"])
+    return [*found, Row("P17", "cases a second / Phases of P5 a second", 1, 0.5, measured, at_least=True)]
 
 
 if __name__ == "__main__":
-    main()
+    print(table(rows(int(sys.argv[1]) if len(sys.argv) > 1 else 5)))

@@ -7,7 +7,7 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -67,10 +67,14 @@ class ToyPhase:
                 path[-1] = "nowhere"
             self.orders.append((name, self.facts[name].owner, tuple(path)))
 
-    def play(self) -> tuple[dict[str, str], list[Happened]]:
-        moved, events = dict(self.position), []
+    def play(self, position: Mapping[str, str] | None = None, seed: int = 1) -> tuple[dict[str, str], list[Happened]]:
+        """The positions afterwards, and what happened; `position`: where the units stand that are left, else all."""
+        before = self.position if position is None else position
+        moved, events = dict(before), []
         for name, owner, path in self.orders:
-            broken = self._broken(name, owner, path)
+            if name not in before:
+                continue
+            broken = self._broken(name, owner, path, before[name])
             if broken:
                 events.append(Happened("refused", broken, name, path))
             else:
@@ -80,15 +84,15 @@ class ToyPhase:
         for name, place in moved.items():
             fact = self.facts[name]
             here[place].append((name, fact.owner, fact.strength))
-        for name in _fight(here, events):
+        for name in _fight(here, events, random.Random(seed)):
             del moved[name]
         return moved, events
 
-    def _broken(self, name: str, owner: str, path: tuple[str, ...]) -> str | None:
+    def _broken(self, name: str, owner: str, path: tuple[str, ...], at: str) -> str | None:
         fact = self.facts[name]
         if owner != fact.owner:
             return "5.1"
-        if path[0] != self.position[name]:
+        if path[0] != at:
             return "5.2"
         if len(path) - 1 > fact.movement:
             return "5.3"
@@ -98,8 +102,7 @@ class ToyPhase:
         return None
 
 
-def _fight(here: dict[str, list[tuple[str, str, int]]], events: list[Happened]) -> set[str]:
-    rng = random.Random(1)
+def _fight(here: dict[str, list[tuple[str, str, int]]], events: list[Happened], rng: random.Random) -> set[str]:
     lost: set[str] = set()
     for place, present in here.items():
         strength: dict[str, int] = defaultdict(int)
