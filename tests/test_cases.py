@@ -15,6 +15,7 @@ from pbem.rulebook.cases import CaseIndex, read_cases
 from pbem.rulebook.choices import OPTIONS, SOLITAIRE_OPTIONS
 from pbem.rulebook.files import Files
 from pbem.rulebook.rulings import Ruling, read_rulings, read_solitaire_rulings
+from tests.record import faults
 
 FOLDER = Path(__file__).parent / "cases"
 NOT_TESTED = FOLDER / "not-tested.yaml"
@@ -25,17 +26,26 @@ QUESTIONS = tuple(
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=[question.id for question in QUESTIONS])
 def test_case(question: Question) -> None:
-    """The case comes out as it expects."""
+    """The case comes out as it expects, and the record of it is in order."""
     report = run_question(question)
     assert report.passed, f"{question.title}, {question.path}:{question.line}\n" + "\n".join(
         report.differences
     )
+    if report.rules is not None and report.rules.solitaire is None:
+        for played in report.played:
+            assert faults(played, report.rules, known()) == []
 
 
 @cache
 def index() -> CaseIndex:
     """The index of the rulebook's cases."""
     return read_cases(Files())
+
+
+@cache
+def known() -> frozenset[str]:
+    """All that may be cited: cases, sections and rulings of both games."""
+    return frozenset({"17", *index().cases, *index().headings, *rulings()})
 
 
 def rulings() -> dict[str, Ruling]:
@@ -72,12 +82,11 @@ def test_ids_are_different() -> None:
 
 def test_cites_exist() -> None:
     """What a case cites is in the index of cases or among the rulings."""
-    known = {*index().cases, *index().headings, *rulings()}
     none_of(
         f"{question.id} cites {number}"
         for question in QUESTIONS
         for number in question.cites
-        if number not in known
+        if number not in known()
     )
 
 
@@ -121,6 +130,5 @@ def test_every_choice_is_tried() -> None:
 
 def test_excuses_are_needed() -> None:
     """Nothing is excused that a case tries, and nothing that does not exist."""
-    known = {*index().cases, *rulings()}
     choices = {f"{option}: {choice}" for option, known_ in CHOICES.items() for choice in known_}
-    none_of(number for number in excused() if number in cited() or number not in known | choices)
+    none_of(number for number in excused() if number in cited() or number not in known() | choices)

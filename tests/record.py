@@ -1,0 +1,286 @@
+"""What must hold of the record of any Phase: every change is told, whatever is told is of its kind, and cites what exists.
+
+The numbered cases say what comes of orders; this says, for each of them, that events, outcomes, remarks and rolls are
+in order: citations exist, units, players and places are such, each unit that stands elsewhere than before and each marker
+that changed hands is accounted for by the events.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+
+from pbem.casefiles.run import Played
+from pbem.core.events import (
+    Attacked,
+    Attempted,
+    Drawn,
+    EventRolled,
+    FounderLost,
+    Given,
+    PlayerQuit,
+    Purged,
+    SpoilTaken,
+    Subverted,
+)
+from pbem.core.rules import Rules
+from pbem.core.state import State
+from pbem.core.terms import ASSASSIN, POLITBURO, UNASSIGNED, control_marker
+
+UNIT = {"unit", "leader", "under", "claimant", "winner", "by"}
+UNITS = {"units", "attackers", "defenders", "lost_by_attacker", "lost_by_defender", "taken_along"}
+PLAYER = {"player", "owner", "to"}
+PLAYERS = {"purgers", "committee", "order"}
+NUMBER = {"politburo", "assassin", "cost", "strength", "leadership", "attack_strength", "defense_strength"}
+TRUTH = {"paid", "killed", "doubled"}
+NOBODY = {
+    "PickedUp.leader", "Fell.leader", "SpoilTaken.unit", "Captured.by", "Captured.player", "Eliminated.owner",
+    "Attacked.owner", "Subverted.owner", "Deployed.player", "Fell.player", "Dropped.player", "Divided.player",
+}  # fmt: skip
+"""Where an event may hold None."""
+WORDS = {
+    "Moved.by": {"overland", "rail"},
+    "Moved.stopped_by": {"", "red", "white", "blue", "green"},
+    "ExecutionOrdered.answer": {"complied", "refused", "awaited"},
+    "EventRolled.result": {"epidemic", "draw", "subversion_doubled"},
+    "Drawn.fate": {"kept", "withdrawn", "again", "nothing"},
+    "Subverted.result": {"Ae", "De", "Ex"},
+    "Attacked.result": {"Ae", "De", "Ex"},
+    "NotReplaced.reason": {"too_late", "red_suspended", "no_leaders", "red_center_occupied", "occupied"},
+}
+FACTS_OF_NOTHING = {"player", "number", "text_least", "text_odds"}
+"""Facts that may be None: nobody, nothing."""
+ANSWERED = ("subversion", "combat", "assassinate", "purge", "counterpurge")
+"""The rolls that an order asks for."""
+
+
+def faults(played: Played, rules: Rules, known: Collection[str]) -> list[str]:
+    """What is wrong with the record of a Phase of the postal game; `known`: all cases and rulings there are."""
+
+    cases = [*_cases_of_events(played), *_cases_of_orders(played)]
+    found = [f"{what} cites {case!r}" for what, case in cases if case not in known]
+    found += _wrong_events(played, rules)
+    found += _wrong_facts(played, rules)
+    found += _wrong_rolls(played)
+    found += _untold(played)
+    found += _wrong_markers(played)
+    found += _wrong_strengths(played, rules)
+    return found
+
+
+# --- citations ---------------------------------------------------------------------------------------------------
+
+
+def _cases_of_events(played: Played) -> Iterator[tuple[str, object]]:
+    for event in played.result.events:
+        yield event.kind, event.case
+
+
+def _cases_of_orders(played: Played) -> Iterator[tuple[str, object]]:
+    for one in (*played.result.outcomes.values(), *played.result.remarks):
+        if not one.cases:
+            yield one.code, None
+        for case in one.cases:
+            yield one.code, case
+
+
+# --- events ------------------------------------------------------------------------------------------------------
+
+
+def _wrong_events(played: Played, rules: Rules) -> Iterator[str]:
+    refs = {"", *_refs(played)}
+    labels = {roll.label for roll in played.rolls}
+    for event in played.result.events:
+        name = type(event).__name__
+        if event.ref not in refs:
+            yield f"{name} answers {event.ref!r}"
+        for key, value in event._asdict().items():
+            if key == "label" and value not in labels and getattr(event, "fate", "") != "nothing":
+                yield f"{name} tells of the roll {value!r}"
+            elif not _is_of_its_kind(f"{name}.{key}", value, played, rules):
+                yield f"{name}.{key} is {value!r}"
+
+
+def _refs(played: Played) -> Iterator[str]:
+    """The paths of all orders that were written."""
+    yield from played.result.outcomes
+    for letter in played.before.players:
+        yield from (f"{letter}.{key}" for key in ("quit", "comply_with_execution", "execute_czar"))
+    for body in played.sheets.values():
+        for name in type(body.sheet).__slots__:
+            value = getattr(body.sheet, name)
+            yield from (one.ref for one in value if hasattr(one, "ref")) if isinstance(value, tuple) else ()
+
+
+def _is_of_its_kind(field: str, value: object, played: Played, rules: Rules) -> bool:
+    """Whether the value of an event's field is such a thing; fields that are not known here may hold anything."""
+    key = field.partition(".")[2]
+    if value is None:
+        return field in NOBODY
+    if field in WORDS:
+        return value in WORDS[field]
+    players, provinces = played.before.players, rules.board.provinces
+    if key == "target":
+        return value in rules.counters or value in players
+    for keys, known, several in (
+        ({"at"}, provinces, False),
+        ({"route", "provinces"}, provinces, True),
+        ({"section"}, (*players, UNASSIGNED), False),
+        (UNIT, rules.counters, False),
+        (UNITS, rules.counters, True),
+        (PLAYER, players, False),
+        (PLAYERS, players, True),
+    ):
+        if key in keys:
+            return _all_in(value, known) if several else value in known
+    if key in NUMBER:
+        return type(value) is int and value >= 0
+    return isinstance(value, bool) if key in TRUTH else True
+
+
+def _all_in(value: object, known: Collection[object]) -> bool:
+    return isinstance(value, tuple) and all(one in known for one in value)
+
+
+# --- facts and rolls ---------------------------------------------------------------------------------------------
+
+
+def _wrong_facts(played: Played, rules: Rules) -> Iterator[str]:
+    for one in (*played.result.outcomes.values(), *played.result.remarks):
+        if not _is_order(one.ref, played):
+            yield f"{one.code} is about {one.ref!r}"
+        for key, value in one.facts.items():
+            if not _is_fact(key, value, rules):
+                yield f"{one.code}: {key} is {value!r}"
+    for remark in played.result.remarks:
+        if not isinstance(remark.sub, str) or (remark.sub and remark.sub[0] not in ".["):
+            yield f"{remark.code} is at {remark.sub!r}"
+        if remark.grade not in ("error", "warning", "note"):
+            yield f"{remark.code} is graded {remark.grade!r}"
+
+
+def _is_order(ref: object, played: Played) -> bool:
+    return isinstance(ref, str) and ref[:1] in played.before.players and ref[1:2] == "."
+
+
+def _is_fact(key: str, value: object, rules: Rules) -> bool:
+    if value is None:
+        return key in FACTS_OF_NOTHING
+    kind = key.partition("_")[0]
+    several = value if isinstance(value, tuple) else (value,)
+    if kind in ("unit", "units"):
+        return all(isinstance(one, str) or one in rules.counters for one in several)
+    if kind in ("province", "player", "players", "color", "text"):
+        return all(isinstance(one, str) for one in several)
+    return kind != "number" or isinstance(value, int)
+
+
+def _wrong_rolls(played: Played) -> Iterator[str]:
+    told = {getattr(event, "label", "") for event in played.result.events}
+    for roll in played.rolls:
+        kind = roll.label.split("/")[0]
+        if kind in ANSWERED:
+            if not roll.needed or not roll.effect or roll.label not in told:
+                yield f"{roll.label}: needed {roll.needed!r}, effect {roll.effect!r}"
+            if roll.ref not in played.result.outcomes and kind != "counterpurge":
+                yield f"{roll.label} answers {roll.ref!r}"
+        elif kind == "tie" and roll.effect not in played.before.players:
+            yield f"{roll.label} went to {roll.effect!r}"
+        elif kind in ("event", "draw") and not roll.effect and not roll.label.endswith("recipient"):
+            yield f"{roll.label} had no effect"
+
+
+# --- what is told is all that happened ---------------------------------------------------------------------------
+
+
+def _untold(played: Played) -> Iterator[str]:
+    """Units that stand elsewhere than before, or lie elsewhere, and no event names them."""
+    before, after = _places(played.before), _places(played.result.state)
+    told = set(_units_told(played))
+    for unit, place in after.items():
+        if before[unit] != place and unit not in told:
+            yield f"nothing tells how {unit} came from {before[unit]} to {place}"
+
+
+def _places(state: State) -> dict[int | str, str]:
+    """By unit the province or other place it is in."""
+    found: dict[int | str, str] = {unit: stack.at for stack in state.stacks for unit in stack.units}
+    for section, faces in state.chart.items():
+        found |= dict.fromkeys(faces.up, f"{section} up") | dict.fromkeys(faces.down, f"{section} down")
+    for player, holding in state.holdings.items():
+        found |= dict.fromkeys(holding.units, f"hand of {player}")
+    found |= dict.fromkeys(state.box, "box")
+    return found | {one: "out of play" for one in state.out_of_play if isinstance(one, int)}
+
+
+def _units_told(played: Played) -> Iterator[object]:
+    for event in played.result.events:
+        if event.kind == "czar_executed":
+            yield 1
+        for key, value in event._asdict().items():
+            if key in UNIT:
+                yield value
+            elif key in UNITS:
+                yield from value
+
+
+def _wrong_markers(played: Played) -> Iterator[str]:
+    """The markers in hand are those before, and what the events tell."""
+    account = _holdings(played.before)
+    _settle(account, played)
+    after = _holdings(played.result.state)
+    for player, kinds in after.items():
+        if +account[player] != +kinds:
+            yield f"{player} holds {dict(kinds)}, by the events {dict(account[player])}"
+    flags = played.result.state.flags
+    rolled = [event.result for event in played.result.events if isinstance(event, EventRolled)]
+    if (
+        flags.subversion_doubled
+        and not played.before.flags.subversion_doubled
+        and "subversion_doubled" not in rolled
+    ):
+        yield "subversion is doubled, and no event tells of it"
+    purged = any(isinstance(event, Purged) for event in played.result.events)
+    if flags.purge_held and not played.before.flags.purge_held and not purged:
+        yield "a purge was held, and no event tells of it"
+
+
+def _holdings(state: State) -> dict[str, Counter[str]]:
+    found = {player: Counter[str]() for player in state.players}
+    for player, holding in state.holdings.items():
+        found[player][POLITBURO], found[player][ASSASSIN] = holding.politburo, holding.assassin
+        found[player].update(control_marker(nationality) for nationality in holding.control)
+    return found
+
+
+def _settle(account: Mapping[str, Counter[str]], played: Played) -> None:
+    quit_ = set(played.before.flags.quit)
+    for event in played.result.events:
+        match event:
+            case PlayerQuit():
+                quit_.add(event.player)
+                account[event.player].subtract(event.markers)
+            case Given():
+                for kind, count in ((POLITBURO, event.politburo), (ASSASSIN, event.assassin)):
+                    account[event.player][kind] -= count
+                    account[event.to][kind] += count
+            case Attempted():
+                account[event.player][ASSASSIN] -= event.markers
+                if not event.killed and event.owner and event.owner not in quit_:
+                    account[event.owner][ASSASSIN] += event.markers
+            case FounderLost(paid=True):
+                account[str(event.player)][POLITBURO] -= 1
+            case SpoilTaken(unit=None):
+                account[event.owner][POLITBURO] -= 1
+                account[event.player][POLITBURO] += 1
+            case Drawn(fate="kept"):
+                account[str(event.player)][event.marker] += 1
+
+
+def _wrong_strengths(played: Played, rules: Rules) -> Iterator[str]:
+    """8.26: the Strength Points an attack tells are those of the units it tells, doubled where it says so."""
+    for event in played.result.events:
+        if isinstance(event, Attacked | Subverted):
+            times = 2 if isinstance(event, Subverted) and event.doubled else 1
+            if event.attack_strength != times * rules.total(event.attackers):
+                yield f"{event.label}: attackers of {event.attack_strength}"
+            if event.defense_strength != rules.total(event.defenders):
+                yield f"{event.label}: defenders of {event.defense_strength}"
