@@ -4,14 +4,15 @@ No words but those of sentences that exist (pbem.words, sheets.echo).
 """
 
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
+from pbem.core.events import Event, Moved
 from pbem.core.orders import Faulty, Press, Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import Standing
 from pbem.core.terms import Case, Ended, Player
-from pbem.core.verdicts import Outcome, Remark
+from pbem.core.verdicts import Fact, Outcome, Remark
 from pbem.sheets.echo import in_words
 from pbem.words import sentence
 
@@ -50,10 +51,19 @@ class Letter:
 
 
 def orders(
-    sheet: Sheet, outcomes: Mapping[str, Outcome], remarks: tuple[Remark, ...], rules: Rules
+    sheet: Sheet,
+    outcomes: Mapping[str, Outcome],
+    remarks: tuple[Remark, ...],
+    rules: Rules,
+    *,
+    events: Iterable[Event] = (),
 ) -> tuple[OrderView, ...]:
-    """Every order of a sheet with its outcome, in the order in which the Phase comes to them; letters apart."""
+    """Every order of a sheet with its outcome, in the order in which the Phase comes to them; letters apart.
+
+    `events` of the Phase tell of a move that was carried out in part how far it went.
+    """
     own = f"{sheet.player}."
+    moved = {event.ref: event for event in events if isinstance(event, Moved)}
     about: dict[str, list[Remark]] = {}
     for remark in remarks:
         if remark.ref.startswith(own) and remark.grade != "note":
@@ -65,7 +75,8 @@ def orders(
         if echo.path.startswith("press") or not echo.path:
             continue
         told.append(ref)
-        found.append(_order(echo.path, echo.text, outcomes.get(ref), about.get(ref, ()), rules))
+        order = _order(echo.path, echo.text, outcomes.get(ref), about.get(ref, ()), rules)
+        found.append(_with_way(order, moved[ref], rules) if ref in moved and order.ended == "part" else order)
     for ref, outcome in outcomes.items():  # standing orders that were called on are not on the sheet
         if ref.startswith(own) and ref not in told:
             found.append(_order(ref.removeprefix(own), "", outcome, about.get(ref, ()), rules))
@@ -84,6 +95,12 @@ def _order(
         if (text := sentence(remark.code, remark.facts, rules)) != reason.text
     }
     return OrderView(path, words, outcome.ended, reason, tuple(also.values()))
+
+
+def _with_way(order: OrderView, moved: Moved, rules: Rules) -> OrderView:
+    """Of a move in part: what was done, after why the rest was not."""
+    facts: dict[str, Fact] = {"unit": moved.units, "text_route": "-".join(moved.route)}
+    return replace(order, also=(*order.also, Reason(sentence("moved", facts, rules), (moved.case,))))
 
 
 def standing_words(player: Player, standing: Standing, rules: Rules) -> tuple[str, ...]:

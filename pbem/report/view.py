@@ -5,6 +5,7 @@ Texts and pages render it; all wording is in templates/. The public part is the 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pbem.core.dice import Roll
 from pbem.core.orders import Sheet
@@ -128,6 +129,54 @@ class OwnView:
     """The blank sheet for the next Phase; empty when the campaign is over or he has left it."""
 
 
+class Views:
+    """What the reports of one Phase show, each view made once: texts and pages share them."""
+
+    __slots__ = ("_owns", "_points", "_public", "material")
+
+    def __init__(self, material: Material) -> None:
+        self.material = material
+        self._public: PublicView | None = None
+        self._owns: dict[Player, OwnView] = {}
+        self._points: Score | None = None
+
+    @property
+    def public(self) -> PublicView:
+        """What every player sees."""
+        if self._public is None:
+            self._public = public_view(self.material, self.score)
+        return self._public
+
+    @property
+    def score(self) -> "Score":
+        """The points before the Phase and after it."""
+        if self._points is None:
+            self._points = score_of(self.material)
+        return self._points
+
+    def own(self, player: Player) -> OwnView:
+        """What one player sees besides."""
+        if player not in self._owns:
+            self._owns[player] = own_view(self.material, player, self.score)
+        return self._owns[player]
+
+
+class Score(NamedTuple):
+    """Every player's Victory Points before a Phase and after it."""
+
+    before: Mapping[Player, Points]
+    after: Mapping[Player, Points]
+
+
+def score_of(material: Material) -> Score:
+    """14.4: the points, all of which are public."""
+    rules = material.rules
+    before = victory_points(material.before, rules)
+    return Score(
+        before, before if material.after is material.before else victory_points(material.after, rules)
+    )
+
+
 # --- secrets -----------------------------------------------------------------------------------------------------
 
 
@@ -178,12 +227,12 @@ def _without_standing(state: State, player: Player | None) -> State:
 # --- the public part ---------------------------------------------------------------------------------------------
 
 
-def public_view(material: Material) -> PublicView:
-    """What every player sees."""
+def public_view(material: Material, score: Score | None = None) -> PublicView:
+    """What every player sees. `score`: the points, if they are known already."""
     known = cut(material, None)
     after, result, rules = known.after, known.result, known.rules
     names = {seat.player: cleaned(seat.name) for seat in known.seats}
-    players = positions.players(known.before, after, names, rules)
+    players = positions.players(after, names, *(score or score_of(known)))
     rolls = result.rolls if result else known.dealt
     told = story(result.events, rolls, before=known.before, rules=rules) if result else ()
     units, markers = positions.out_of_play(after)
@@ -264,8 +313,8 @@ def _sheets(known: Material) -> tuple[SheetView, ...]:
 # --- a player's own part -----------------------------------------------------------------------------------------
 
 
-def own_view(material: Material, player: Player) -> OwnView:
-    """What one player sees besides."""
+def own_view(material: Material, player: Player, score: Score | None = None) -> OwnView:
+    """What one player sees besides. `score`: the points, if they are known already."""
     known = cut(material, player)
     after, result, rules = known.after, known.result, known.rules
     seat = next(
@@ -273,8 +322,9 @@ def own_view(material: Material, player: Player) -> OwnView:
     )
     sheet = known.sheets.get(player)
     remarks = result.remarks if result else ()
-    orders = own.orders(sheet or Sheet(player), result.outcomes if result else {}, remarks, rules)
-    then, now = (victory_points(state, rules)[player] for state in (known.before, after))
+    outcomes, events = (result.outcomes, result.events) if result else ({}, ())
+    orders = own.orders(sheet or Sheet(player), outcomes, remarks, rules, events=events)
+    then, now = (points[player] for points in score or score_of(known))
     has_left = player in after.flags.quit
     return OwnView(
         player=player,

@@ -12,6 +12,7 @@ import pytest
 from pbem.core.orders import Counterpurge, Move, RouteStep, Sheet
 from pbem.core.rules import Rules
 from pbem.core.state import Standing, State, Victory
+from pbem.core.terms import PhaseName
 from pbem.core.verdicts import Outcome, Remark
 from pbem.errors import Fault
 from pbem.report.folding import columns
@@ -82,8 +83,17 @@ def test_own_orders_with_outcome_reason_and_cases(material: Material) -> None:
     assert "Version 2 of your sheet was carried out." in text
     assert "- DONE IN PART: Trotsky (152) and 111 go overland: NOVG, TVER, RYAZ. (moves[0])" in text
     assert "units stood there at the start of the Game-Turn. [5.27, 17/5.0] 111 is left out" in text
+    assert "Trotsky (152), 111, 112 and 113 moved PETR-NOVG-TVER. [5.0]" in text
     assert "picked up by Trotsky (152) there" not in text
     assert "Also on your sheet, for when it is needed: - When purged" in text
+
+
+@pytest.mark.parametrize(
+    ("phase", "told"),
+    [("setup", "were set up where the counters say"), ("second", "Your stacks held where they stood")],
+)
+def test_what_no_sheet_comes_to(phase: PhaseName, told: str, material: Material) -> None:
+    assert told in flat(text_report(replace(material, phase=phase, sheets={}), "A"))
 
 
 def test_standing_orders_are_read_back(material: Material) -> None:
