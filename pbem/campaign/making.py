@@ -164,18 +164,20 @@ def reports_folder(campaign: Campaign, key: str) -> Path:
 def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
     """Every player's report of a Phase (or of the deal), the position as everybody may have it, and result.json."""
     from pbem.report.text import text_reports
+    from pbem.report.view import Views
 
     templates = own_templates(campaign)
     folder = reports_folder(campaign, key)
     material = material_of(campaign, course, key)
-    texts = text_reports(material, templates=templates)
+    views = Views(material)
+    texts = text_reports(material, templates=templates, views=views)
     made: Made = {folder / f"{player}.txt": text.encode() for player, text in texts.items()}
     made |= {folder / f"{player}.html": None for player in texts}
     if course.html:
-        from pbem.report.html import html_reports
+        from pbem.report.html import html_pages
 
-        pages = html_reports(material, templates=templates, shapes=shapes_of(campaign, course))
-        made |= {folder / f"{player}.html": page.encode() for player, page in pages.items()}
+        pages = html_pages(views, templates=templates, shapes=shapes_of(campaign, course))
+        made |= {folder / f"{player}.html": page for player, page in pages.items()}
     public = position.to_json(
         position.public(material.after),
         campaign=course.name,

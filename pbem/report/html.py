@@ -10,6 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from pbem.report import desk
 from pbem.report.chances import Chances
 from pbem.report.folding import SHEET_BEGINS, SHEET_ENDS
 from pbem.report.happenings import Happening
-from pbem.report.map import Look, material_map, neighbors_table
+from pbem.report.map import Look, material_map, neighbors_table, own_style
 from pbem.report.material import Material
 from pbem.report.names import Names
+from pbem.report.shared import Shared, whole
 from pbem.report.templates import BREAK, Templates, no_macro
 from pbem.report.text import Macro, event_macros
-from pbem.report.view import OwnView, own_view, public_view
+from pbem.report.view import OwnView, Views
 from pbem.rulebook.shapes import Shapes, load_shapes
 
 REPORT = "report.html.j2"
@@ -62,79 +64,98 @@ def html_reports(
     shapes: Shapes | None = None,
 ) -> dict[Player, str]:
     """The reports of several players, of all seats where `players` is None; what is public is made once."""
+    pages = html_pages(Views(material), players, templates=templates, shapes=shapes)
+    return {player: page.decode() for player, page in pages.items()}
+
+
+def html_pages(
+    views: Views,
+    players: Iterable[Player] | None = None,
+    *,
+    templates: Path | None = None,
+    shapes: Shapes | None = None,
+) -> dict[Player, bytes]:
+    """The same as the bytes of files, made of views that may have served the texts already."""
     if players is None:
-        players = [seat.player for seat in material.seats]
-    press = Press(templates, material, shapes or load_shapes())
+        players = [seat.player for seat in views.material.seats]
+    press = Press(templates, views, shapes or load_shapes())
     return {player: press.report(player) for player in players}
 
 
 class Press:
     """The templates set for the reports of one Phase."""
 
-    def __init__(self, folder: Path | None, material: Material, shapes: Shapes) -> None:
+    def __init__(self, folder: Path | None, views: Views, shapes: Shapes) -> None:
         self._templates = templates = Templates(folder)
-        self._material = material
-        self._public = public = public_view(material)
+        self._views = views
+        self._material = material = views.material
+        self._public = public = views.public
         self._names = Names(material.rules, {player.player: player.name for player in public.players})
-        self._chances = Chances(material.rules)
         self._macros: dict[str, Macro] = {}
-        self._map = material_map(material, shapes, look=Look(inline=True, templates=folder))
-        """The same for all but for what stands out as a player's own."""
-        self._board = ""
-        """What all order desks share, as JSON; empty until one is asked for."""
-        self._parts: dict[str, Markup] = {}
-        self._scripts = [templates.text(name) for name in SCRIPTS]
+        self._look = Look(inline=True, templates=folder)
+        self._map = Shared("map", material_map(material, shapes, look=self._look))
+        """The same for all; a rule of style makes a player's own stand out."""
+        self._scripts = [script_of(templates.text(name)) for name in SCRIPTS]
+        self._style = Shared("style", templates.text("report.css"))
         self._facts: dict[str, Any] = {
             "w": self._names,
             "public": public,
             "tell": self._tell,
             "told": told,
             "isolated": isolated,
-            "chances": self._chances.of,
+            "chances": Chances(material.rules).of,
             "neighbors": neighbors_table,
             "rules": material.rules,
             "sheet_begins": SHEET_BEGINS,
             "sheet_ends": SHEET_ENDS,
-            "style": Markup(templates.text("report.css")),
+            "style": self._style,
             "script_hashes": " ".join(script_hash(script) for script in self._scripts),
         }
 
-    def report(self, player: Player) -> str:
+    def report(self, player: Player) -> bytes:
         """One player's report."""
-        own = own_view(self._material, player)
-        if not self._parts:
-            self._parts = {name: self._part(name) for name in PUBLIC}
+        own = self._views.own(player)
         desk_data = self._desk(own)
         facts = {
             **self._facts,
             "own": own,
             "parts": self._parts,
-            "map": Markup(_framed(self._map, player)),
+            "map": self._map,
+            "map_style": Markup(own_style(player, self._look)),
             "desk": desk_data,
-            "scripts": [Markup(script) for script in (self._scripts if desk_data else self._scripts[:-1])],
+            "scripts": self._scripts if desk_data else self._scripts[:-1],
         }
-        return self._templates.render(REPORT, facts)
+        shared = [*self._parts.values(), self._map, self._style, *self._scripts]
+        return whole(self._templates.render(REPORT, facts), [*shared, self._board] if desk_data else shared)
 
     def page(self, template: str, **facts: Any) -> str:
         """A page about the Phase with only what everybody may see: the parts of PUBLIC, and further facts."""
-        parts = {name: self._part(name) for name in PUBLIC}
-        return self._templates.render(
-            template, {**self._facts, "parts": parts, "map": Markup(self._map), **facts}
-        )
+        parts = {name: Markup(str(part)) for name, part in self._parts.items()}
+        shown = {"parts": parts, "map": Markup(str(self._map)), "style": Markup(str(self._style))}
+        return self._templates.render(template, {**self._facts, **shown, **facts})
 
-    def _part(self, name: str) -> Markup:
-        return Markup(self._templates.render(f"parts/{name}.html.j2", self._facts))
+    @cached_property
+    def _parts(self) -> dict[str, Shared]:
+        """The parts that are the same for all players."""
+        return {
+            name: Shared(f"part_{name}", self._templates.render(f"parts/{name}.html.j2", self._facts))
+            for name in PUBLIC
+        }
 
-    def _desk(self, own: OwnView) -> Mapping[str, Markup] | None:
+    @cached_property
+    def _board(self) -> Shared:
+        """What all order desks share, as JSON."""
+        material = self._material
+        names = {player.player: player.name for player in self._public.players}
+        return Shared("board", script_json(desk.board_data(material.after, material.rules, names=names)))
+
+    def _desk(self, own: OwnView) -> Mapping[str, str] | None:
         """What the order desk knows, for a player who may still order something."""
         if not own.sheet:
             return None
-        material, public = self._material, self._public
-        if not self._board:
-            names = {player.player: player.name for player in public.players}
-            self._board = script_json(desk.board_data(material.after, material.rules, names=names))
-        data = desk.player_data(material.after, own.player, material.rules, campaign=public.campaign)
-        return {"board": Markup(self._board), "own": Markup(script_json(data))}
+        material = self._material
+        data = desk.player_data(material.after, own.player, material.rules, campaign=self._public.campaign)
+        return {"board": self._board, "own": Markup(script_json(data))}
 
     def _tell(self, happening: Happening) -> Markup:
         """A happening in words, by the macro of its kind, which text and page share."""
@@ -184,16 +205,20 @@ def script_json(data: object) -> str:
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
+@lru_cache(maxsize=16)
+def script_of(text: str) -> Shared:
+    """A script as it stands in a page: without the lines that only explain it, and not moved in."""
+    lines = (line.strip() for line in _EXPLAINING.sub("", text).split("\n"))
+    plain = "\n".join(line for line in lines if line and not line.startswith("//"))
+    name = hashlib.sha256(plain.encode()).hexdigest()
+    return Shared(f"script_{name}", plain)
+
+
+_EXPLAINING = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+@lru_cache(maxsize=16)
 def script_hash(script: str) -> str:
     """What allows a script to run in the page, and no other."""
     digest = hashlib.sha256(script.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
-
-
-def _framed(svg: str, player: Player) -> str:
-    """The map with the player's own piles framed, and the arrows of others faint."""
-    piles = re.compile(
-        rf'<g class="(pile \w+)">(?=(?:(?!</g>).)*<text class="print"[^>]*>{player} )', re.DOTALL
-    )
-    arrows = re.compile(rf'<g class="(arrow \w+)"><title>(?!{player}:)')
-    return arrows.sub(r'<g class="\1 faint"><title>', piles.sub(r'<g class="\1 own">', svg))

@@ -1,12 +1,13 @@
 """Where everything is after a Phase: stacks by region and province, markers in hand, the Victory Point Chart. All of it
 is public (R41). No words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Holding, Stack, State, stack_color, strength
 from pbem.core.terms import IMPERIAL, UNASSIGNED, Color, Marker, Player, Province, Unit
-from pbem.phases.victory import Item, Points, victory_points
+from pbem.phases.victory import Item, Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,10 @@ def regions(state: State, rules: Rules) -> tuple[RegionView, ...]:
     return tuple(RegionView(name, tuple(provinces)) for name, provinces in found.items() if provinces)
 
 
-def players(before: State, after: State, names: dict[Player, str], rules: Rules) -> tuple[PlayerView, ...]:
-    """Every seat, by letter."""
-    then = victory_points(before, rules)
-    now = victory_points(after, rules)
+def players(
+    after: State, names: Mapping[Player, str], then: Mapping[Player, Points], now: Mapping[Player, Points]
+) -> tuple[PlayerView, ...]:
+    """Every seat, by letter, with the points before the Phase and now."""
     return tuple(
         PlayerView(
             player,

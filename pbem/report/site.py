@@ -12,9 +12,9 @@ from pbem.phases.victory import victory_points
 from pbem.report.html import Press
 from pbem.report.map import Look, material_map
 from pbem.report.material import Material
-from pbem.report.own import Letter
+from pbem.report.own import Letter, letters
 from pbem.report.plots import Plot, plot
-from pbem.report.view import cut, own_view
+from pbem.report.view import Views, cut
 from pbem.rulebook.shapes import Shapes
 
 COLOR_NAMES = {"red": "Red", "white": "White", "blue": "Blue", "green": "Green"}
@@ -43,7 +43,7 @@ def site_files(
     found: dict[str, str] = {}
     press: Press | None = None
     for place, (phase, material) in enumerate(known):
-        press = Press(templates, material, shapes)
+        press = Press(templates, Views(material), shapes)
         around = {"phases": phases, "phase": phase, "place": place}
         found[f"turns/{phase.key}.html"] = press.page("site/turn.html.j2", **around)
         found[f"maps/{phase.key}.svg"] = material_map(material, shapes, look=look)
@@ -69,7 +69,7 @@ def _letters_to_all(material: Material) -> Iterable[Letter]:
     """The letters everybody got, each once."""
     seen: list[Letter] = []
     for seat in material.seats:
-        for letter in own_view(material, seat.player).letters:
+        for letter in letters(material.sheets, seat.player, players=material.after.players):
             if not letter.to and letter not in seen:
                 seen.append(letter)
     return seen

@@ -10,7 +10,7 @@ from pbem.report.happenings import Happening
 from pbem.report.material import Material
 from pbem.report.names import Names
 from pbem.report.templates import BREAK, Templates, no_macro
-from pbem.report.view import PublicView, own_view, public_view
+from pbem.report.view import Views
 
 REPORT = "report.txt.j2"
 PUBLIC = ("ending", "hands", "happened", "sheets", "positions", "standings", "dice")
@@ -28,15 +28,20 @@ def text_report(material: Material, player: Player, *, templates: Path | None = 
 
 
 def text_reports(
-    material: Material, players: Iterable[Player] | None = None, *, templates: Path | None = None
+    material: Material,
+    players: Iterable[Player] | None = None,
+    *,
+    templates: Path | None = None,
+    views: Views | None = None,
 ) -> dict[Player, str]:
-    """The reports of several players, of all seats where `players` is None; the public part is made once."""
+    """The reports of several players, of all seats where `players` is None; the public part is made once. `views`:
+    those of the material, where they are needed again."""
     if players is None:
         players = [seat.player for seat in material.seats]
-    public = public_view(material)
-    names = Names(material.rules, {player.player: player.name for player in public.players})
-    press = _Press(Templates(templates), names, public)
-    return {player: press.report(material, player) for player in players}
+    views = views or Views(material)
+    names = Names(material.rules, {player.player: player.name for player in views.public.players})
+    press = _Press(Templates(templates), names, views)
+    return {player: press.report(player) for player in players}
 
 
 def event_macros(templates: Templates) -> dict[str, Macro]:
@@ -50,22 +55,23 @@ def event_macros(templates: Templates) -> dict[str, Macro]:
 class _Press:
     """The templates set for the reports of one Phase."""
 
-    def __init__(self, templates: Templates, names: Names, public: PublicView) -> None:
+    def __init__(self, templates: Templates, names: Names, views: Views) -> None:
         self._templates = templates
+        self._views = views
         self._names = names
         self._macros: dict[str, Macro] = {}
         self._facts: dict[str, Any] = {
             "w": names,
-            "public": public,
+            "public": views.public,
             "tell": self._tell,
             "sheet_begins": SHEET_BEGINS,
             "sheet_ends": SHEET_ENDS,
         }
         self._parts: Mapping[str, str] = {}
 
-    def report(self, material: Material, player: Player) -> str:
+    def report(self, player: Player) -> str:
         """One player's report."""
-        own = own_view(material, player)
+        own = self._views.own(player)
         if not self._parts:
             # Folded here already, so that it is done once for all players.
             self._parts = {

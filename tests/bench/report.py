@@ -12,9 +12,10 @@ from collections.abc import Callable
 from pbem.chance.quick import QuickDice
 from pbem.core.rules import Rules
 from pbem.phases.sequence import play
-from pbem.report.html import html_reports
+from pbem.report.html import html_pages
 from pbem.report.material import Material, SeatFacts
 from pbem.report.text import text_reports
+from pbem.report.view import Views
 from pbem.rulebook.load import load_rules
 from tests.bench.positions import PLAYERS, first_sheets, second_sheets, set_up
 
@@ -47,9 +48,9 @@ def seconds(work: Callable[[], object]) -> float:
 def ratio(material: Material) -> tuple[float, float, float]:
     """The median of the ratios of page to text, and both times, all six players, in turn."""
     text_reports(material)
-    html_reports(material)
+    html_pages(Views(material))
     pairs = [
-        (seconds(lambda: text_reports(material)), seconds(lambda: html_reports(material)))
+        (seconds(lambda: text_reports(material)), seconds(lambda: html_pages(Views(material))))
         for _ in range(PAIRS)
     ]
     texts, pages = zip(*pairs, strict=True)
@@ -64,7 +65,7 @@ def main() -> None:
     """Print a line for each Phase."""
     for name, material in materials(load_rules()).items():
         times, text, page = ratio(material)
-        sizes = [len(one.encode()) for one in html_reports(material).values()]
+        sizes = [len(one) for one in html_pages(Views(material)).values()]
         print(
             f"{name}: page / text {times:.1f} (six texts {1000 * text:.0f} ms, six pages {1000 * page:.0f} ms); "
             f"largest page {max(sizes) / 1000:.0f} KB"

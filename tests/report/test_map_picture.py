@@ -176,8 +176,9 @@ def test_the_legend_explains_only_the_signs_that_stand_on_the_map(
 def test_a_players_own_stacks_are_framed(rules: Rules, shapes: Shapes) -> None:
     state = position(Stack("TVER", "A", (152, 111)), Stack("PETR", "B", (151,)))
     text = draw_map(state, rules, shapes, labels=LABELS, look=Look(player="A"))
-    assert len(re.findall(r'<g class="pile red own">', text)) == 1
-    assert len(re.findall(r'<g class="pile red">', text)) >= 1
+    assert len(re.findall(r'<g class="pile red of-A" ', text)) == 1
+    assert len(re.findall(r'<g class="pile red of-B" ', text)) == 1
+    assert ".map .pile.of-A .counter" in text and "of-B ." not in text
 
 
 def test_folded_stacks_are_told_in_the_legend(rules: Rules, shapes: Shapes) -> None:

@@ -34,7 +34,7 @@ def drawn(state: State, rules: Rules, scene: Scene, events: Sequence[Event] = ()
 
 def overlaps(picture: Picture) -> list[tuple[str, str]]:
     """What lies on what: piles, signs and codes."""
-    boxes: list[tuple[str, Box]] = [(plate.code, plate.box) for plate in picture.plates]
+    boxes: list[tuple[str, Box]] = [(plate.code, plate.box) for plate in picture.scene.plates.values()]
     boxes += [(f"{one.item.kind} {one.item.text}", one.box) for one in picture.placed]
     return [
         (name, other)

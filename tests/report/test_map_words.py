@@ -142,6 +142,6 @@ def test_the_maps_of_a_phase_differ_only_in_whose_stacks_are_framed(rules: Rules
     maps = material_maps(material, load_shapes(), ("A", None))
     assert maps["A"] == material_map(material, load_shapes(), look=Look(player="A"))
     assert maps[None] == material_map(material, load_shapes())
-    assert " own" in maps["A"] and " own" not in (maps[None] or "").replace("own coast", "")
+    assert ".pile.of-A" in maps["A"] and ".pile.of-" not in maps[None]
     assert "Players: A Ann, B Bob" in maps["A"]
     assert "Before Game-Turn 3, First Phase" in maps["A"]

@@ -10,7 +10,7 @@ from pbem.core.events import Event
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import PhaseName, Player
-from pbem.report.map.draw import USUAL, Labels, Look, write
+from pbem.report.map.draw import USUAL, Labels, Look, own_style, write
 from pbem.report.map.picture import picture_of
 from pbem.report.map.scene import scene_of
 from pbem.report.map.words import map_words, neighbors_table, neighbors_text, units_list
@@ -27,6 +27,7 @@ __all__ = [
     "material_maps",
     "neighbors_table",
     "neighbors_text",
+    "own_style",
     "position_labels",
     "units_list",
 ]

@@ -1,6 +1,7 @@
 """Where the anchors of the ports stand: in the water, each off the coast of its own province and of no other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 from pbem.core.terms import Province
 from pbem.report.map.areas import Area, Box
@@ -32,38 +33,36 @@ def _anchor(
 ) -> Point:
     """The nearest fitting place to the port; the port itself where there is none."""
     reach = Box(port.x - FAR - 12, port.y - FAR - 12, port.x + FAR + 12, port.y + FAR + 12)
-    own = ground.areas[code]
+    own = (ground.areas[code], *beyond)
     foreign = [area for other, area in ground.areas.items() if other != code and area.bounds.meets(reach)]
-    places = [
-        at
-        for at in _places(port)
-        if not any(abs(at.x - one.x) < APART and abs(at.y - one.y) < APART for one in others)
-    ]
     for clear, away in ROOM:
-        for at in places:
-            if not _on((own, *beyond), _around(at, clear)) and not _on(foreign, _around(at, away)):
+        for across, down in _OFFSETS:
+            at = Point(port.x + across, port.y + down)
+            if (
+                not _on(own, _around(at, clear))
+                and not _on(foreign, _around(at, away))
+                and not any(abs(at.x - one.x) < APART and abs(at.y - one.y) < APART for one in others)
+            ):
                 return at
     return port
 
 
-def _places(port: Point) -> list[Point]:
-    """The places around a port, the nearest first."""
-    offsets = [(dx, dy) for dx in range(-FAR, FAR + 1, 3) for dy in range(-FAR, FAR + 1, 3)]
-    offsets.sort(key=lambda off: (off[0] ** 2 + off[1] ** 2, off))
-    return [Point(port.x + dx, port.y + dy) for dx, dy in offsets]
+_OFFSETS = sorted(
+    product(range(-FAR, FAR + 1, 3), repeat=2), key=lambda off: (off[0] ** 2 + off[1] ** 2, off)
+)
+"""The places around a port, the nearest first."""
 
 
-def _on(areas: Sequence[Area], points: Sequence[Point]) -> bool:
+def _on(areas: Sequence[Area], points: Iterable[Point]) -> bool:
     """Whether any of the points lies in any of the areas."""
-    return any(area.holds(point) for area in areas for point in points)
+    return any(area.holds(point) for point in points for area in areas)
 
 
-def _around(at: Point, far: float) -> tuple[Point, ...]:
+def _around(at: Point, far: float) -> Iterator[Point]:
     """The point and eight around it."""
     near = far * 0.7
-    return (
-        at,
-        Point(at.x + far, at.y), Point(at.x - far, at.y), Point(at.x, at.y + far), Point(at.x, at.y - far),
-        Point(at.x + near, at.y + near), Point(at.x - near, at.y + near),
-        Point(at.x + near, at.y - near), Point(at.x - near, at.y - near),
-    )  # fmt: skip
+    yield at
+    for across, down in ((far, 0), (-far, 0), (0, far), (0, -far)):
+        yield Point(at.x + across, at.y + down)
+    for across, down in ((near, near), (-near, near), (near, -near), (-near, -near)):
+        yield Point(at.x + across, at.y + down)

@@ -80,14 +80,20 @@ class Area:
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside."""
-        return any(left <= point.x <= right for left, right in self.row(point.y))
+        return self._inside(point.x, point.y)
+
+    def _inside(self, x: float, y: float) -> bool:
+        for left, right in self.row(y):  # noqa: SIM110 - asked very often
+            if left <= x <= right:
+                return True
+        return False
 
     def free(self, top: float, bottom: float) -> tuple[Span, ...]:
         """The widths that are inside all the way from `top` down to `bottom`."""
         found: tuple[Span, ...] = self.row(top)
         y = top + STEP
         while found and y < bottom + STEP:
-            found = _both(found, self.row(min(y, bottom)))
+            found = both(found, self.row(min(y, bottom)))
             y += STEP
         return found
 
@@ -95,9 +101,10 @@ class Area:
         """Whether the straight line between two points stays inside; the last `from_edge` pixels before b are free."""
         length = ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5
         steps = int(max(0.0, length - from_edge) / STEP)
+        across, down = (b.x - a.x) * STEP, (b.y - a.y) * STEP
         return all(
-            self.holds(Point(a.x + (b.x - a.x) * i * STEP / length, a.y + (b.y - a.y) * i * STEP / length))
-            for i in range(1, steps + 1)
+            self._inside(a.x + across * step / length, a.y + down * step / length)
+            for step in range(1, steps + 1)
         )
 
 
@@ -119,7 +126,7 @@ def _spans(crossings: Iterable[float]) -> tuple[Span, ...]:
     return tuple(zip(ordered[::2], ordered[1::2], strict=True))
 
 
-def _both(some: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
+def both(some: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
     """What lies in both."""
     return tuple(
         (max(a[0], b[0]), min(a[1], b[1])) for a in some for b in others if max(a[0], b[0]) < min(a[1], b[1])

@@ -3,6 +3,7 @@
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from pbem.core.events import Event, Moved
@@ -97,35 +98,48 @@ def _inward(a: Point, b: Point) -> Point:
 
 
 def _curve(stops: Sequence[Point]) -> Line:
-    """A smooth line through all stops (centripetal Catmull-Rom, in short strokes)."""
+    """A smooth line through all stops (Hermite, in short strokes)."""
     ends = [stops[0], *stops, stops[-1]]
     found = [stops[0]]
     for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
-        steps = max(1, round(distance(b, c) / STRIDE))
-        found += [_between(a, b, c, d, step / steps) for step in range(1, steps + 1)]
+        found += _piece(a, b, c, d)
     return tuple(found)
 
 
-def _between(a: Point, b: Point, c: Point, d: Point, share: float) -> Point:
-    """A point of the curve from b to c; the slopes are held down where the neighbors are far."""
+def _piece(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
+    """The points of the curve from b to c; the slopes are held down where the neighbors are far."""
     whole = distance(b, c)
+    back, on = _held(whole, distance(a, c)), _held(whole, distance(b, d))
+    return [
+        Point(
+            stay * b.x + leave * back * (c.x - a.x) + come * c.x + arrive * on * (d.x - b.x),
+            stay * b.y + leave * back * (c.y - a.y) + come * c.y + arrive * on * (d.y - b.y),
+        )
+        for stay, leave, come, arrive in _shares(max(1, round(whole / STRIDE)))
+    ]
 
-    def slope(before: float, after: float, span: float) -> float:
-        return 0.0 if not span else (after - before) * min(1.0, 1.2 * whole / span) / 2
 
-    back, on = distance(a, c), distance(b, d)
-    first, second, third = share, share * share, share * share * share
-    stay, leave = 2 * third - 3 * second + 1, third - 2 * second + first
-    come, arrive = -2 * third + 3 * second, third - second
-    return Point(
-        stay * b.x + leave * slope(a.x, c.x, back) + come * c.x + arrive * slope(b.x, d.x, on),
-        stay * b.y + leave * slope(a.y, c.y, back) + come * c.y + arrive * slope(b.y, d.y, on),
-    )
+def _held(whole: float, span: float) -> float:
+    """The part of the way between two stops that is the slope at the one between them."""
+    return min(1.0, 1.2 * whole / span) / 2 if span else 0.0
+
+
+@lru_cache(maxsize=512)
+def _shares(steps: int) -> tuple[tuple[float, float, float, float], ...]:
+    """For every step of a piece how much both ends and both slopes have to say."""
+    found: list[tuple[float, float, float, float]] = []
+    for step in range(1, steps + 1):
+        first = step / steps
+        second, third = first * first, first * first * first
+        stay, leave = 2 * third - 3 * second + 1, third - 2 * second + first
+        found.append((stay, leave, -2 * third + 3 * second, third - second))
+    return tuple(found)
 
 
 def _cut(line: Line, crossing: Point, boxes: Sequence[Box]) -> Line:
     """The line up to where it comes under the things in the last province, but at least over the border."""
-    border = min(range(len(line)), key=lambda number: (distance(line[number], crossing), number))
+    away = [distance(point, crossing) for point in line]
+    border = away.index(min(away))
     least = min(len(line) - 1, border + 2)
     for number in range(len(line) - 1, least, -1):
         if not any(box.holds(line[number]) for box in boxes):

@@ -13,7 +13,7 @@ from pbem.report.map.arrows import Arrow, arrows
 from pbem.report.map.lettering import text_width
 from pbem.report.map.marks import SIGNS, badges
 from pbem.report.map.piles import Arrangement, Item, Placed, arrange, piles_of
-from pbem.report.map.scene import Mark, Plate, Scene, path
+from pbem.report.map.scene import Plate, Scene, path
 from pbem.report.map.words import map_words, ordered, stack_words, stacks_by_province
 from pbem.rulebook.shapes import MapName, Point
 from pbem.words import unit_in_words
@@ -22,7 +22,6 @@ PROVINCE_NAME = 8.5
 """Size of the letters of a province's name."""
 TOWN = 7.5
 """Size of the letters of a town's name."""
-LAKE = 7.5
 _COLORS: tuple[Color, ...] = ("red", "white", "blue", "green")
 
 
@@ -78,13 +77,11 @@ class Picture:
 
     scene: Scene
     provinces: tuple[ProvinceView, ...]
-    plates: tuple[Plate, ...]
     names: tuple[Words, ...]
     """Of provinces, where there is room."""
     towns: tuple[Town, ...]
     placed: tuple[Placed, ...]
     arrows: tuple[ArrowView, ...]
-    short: tuple[Mark, ...]
     signs: tuple[str, ...]
     """The signs that stand on the map, for the legend."""
     arrow_colors: tuple[Color, ...]
@@ -107,7 +104,6 @@ def picture_of(state: State, rules: Rules, scene: Scene, *, events: Sequence[Eve
     return Picture(
         scene=scene,
         provinces=tuple(_province(code, by_code.get(code, ()), scene, rules) for code in scene.plates),
-        plates=tuple(scene.plates.values()),
         names=tuple(
             Words(
                 rules.board.provinces[code].name,
@@ -119,7 +115,6 @@ def picture_of(state: State, rules: Rules, scene: Scene, *, events: Sequence[Eve
         towns=_towns(scene, [box for boxes in clusters.values() for box in boxes], list(names.values())),
         placed=placed,
         arrows=tuple(_arrow(arrow, rules) for arrow in drawn),
-        short=scene.short,
         signs=tuple(sign for sign in SIGNS if any(one.item.sign == sign for one in placed)),
         arrow_colors=tuple(color for color in _COLORS if any(arrow.color == color for arrow in drawn)),
         folded=_folded(by_code, arranged, rules),
@@ -130,27 +125,9 @@ def picture_of(state: State, rules: Rules, scene: Scene, *, events: Sequence[Eve
 def _arranged(
     code: Province, stacks: Iterable[Stack], signs: Sequence[Item], scene: Scene, rules: Rules
 ) -> Arrangement:
-    area, plate = scene.ground.areas[code], scene.plates[code].box
     name = rules.board.provinces[code].name
     size = (text_width(name, PROVINCE_NAME), PROVINCE_NAME + 1.5)
-    others = [
-        other.box for other in scene.plates.values() if other.code != code and other.box.meets(area.bounds)
-    ]
-    taken = [*others, *lake_names(scene)]
-    return arrange(area, plate, badges=signs, piles=piles_of(stacks, rules), name=size, taken=taken)
-
-
-def lake_names(scene: Scene) -> list[Box]:
-    """Where the names of lakes stand, two lines at most."""
-    found: list[Box] = []
-    for lake in scene.ground.shapes.lakes:
-        lines = lake.name.split()
-        wide = max(text_width(line, LAKE) for line in lines) + 2
-        high = len(lines) * (LAKE + 0.5)
-        found.append(
-            Box(lake.at.x - wide / 2, lake.at.y - high / 2, lake.at.x + wide / 2, lake.at.y + high / 2)
-        )
-    return found
+    return arrange(scene.rooms[code], badges=signs, piles=piles_of(stacks, rules), name=size)
 
 
 def _cluster(plate: Plate, arrangement: Arrangement) -> list[Box]:
@@ -178,16 +155,21 @@ def _arrow(arrow: Arrow, rules: Rules) -> ArrowView:
 def _towns(scene: Scene, boxes: Sequence[Box], names: Sequence[Box]) -> tuple[Town, ...]:
     """The towns whose dots are not covered, each with its name where that stands free."""
     anchors = [Box(at.x - 6, at.y - 7, at.x + 6, at.y + 7) for at in scene.anchors.values()]
-    taken = [*boxes, *names, *lake_names(scene)]
+    taken = [*boxes, *names, *scene.lake_names]
     found: list[Town] = []
     for town in scene.ground.shapes.names:
-        if town.kind != "town" or any(box.holds(town.at) for box in taken):
+        if town.kind != "town":
             continue
-        free = [
-            (view, box)
-            for view, box in _town_places(town)
-            if not any(box.meets(other) for other in (*taken, *anchors))
-        ]
+        places = _town_places(town)
+        reach = Box(
+            min(box.left for _, box in places), min(box.top for _, box in places),
+            max(box.right for _, box in places), max(box.bottom for _, box in places),
+        )  # fmt: skip
+        near = [box for box in taken if box.meets(reach)]
+        if any(box.holds(town.at) for box in near):
+            continue
+        near += [box for box in anchors if box.meets(reach)]
+        free = [(view, box) for view, box in places if not any(box.meets(other) for other in near)]
         if free:
             found.append(free[0][0])
             taken.append(free[0][1])

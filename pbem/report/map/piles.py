@@ -116,17 +116,10 @@ def piles_of(stacks: Iterable[Stack], rules: Rules) -> tuple[Item, ...]:
 
 
 def arrange(
-    area: Area,
-    plate: Box,
-    *,
-    badges: Sequence[Item],
-    piles: Sequence[Item],
-    name: tuple[float, float],
-    taken: Sequence[Box],
+    room: "Room", *, badges: Sequence[Item], piles: Sequence[Item], name: tuple[float, float]
 ) -> Arrangement:
-    """Find room for everything beside the code's plate. `name`: width and height of the province's name; `taken`:
-    what must stay free."""
-    room = _Room(area, plate, taken)
+    """Find room for everything beside the code's plate. `name`: width and height of the province's name."""
+    plate = room.plate
     marks = room.beside(badges)
     left = [item for item in badges if item not in [one.item for one in marks]]
     things = [*left, *piles]
@@ -155,7 +148,7 @@ def _named(items: Sequence[Item], longest: float, how_many: int = 99) -> list[It
     return [replace(item, name=fitted(item.name, NAME, longest) if item in ranked else "") for item in items]
 
 
-def _folded(room: "_Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple[Placed, ...]:
+def _folded(room: "Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple[Placed, ...]:
     """As many piles as there is room for, the strongest, and one mark for the rest."""
     small = _named(things, 0.0, 0)
     badges = [item for item in small if item.kind == "badge"]
@@ -173,13 +166,17 @@ def _folded(room: "_Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple
     return (Placed(fold, box),)
 
 
-class _Room:
-    """The free place around a plate, given out row by row: below, above, then beside it."""
+class Room:
+    """The free place around a plate, given out row by row: below, above, then beside it. `taken`: what must always stay
+    free."""
+
+    __slots__ = ("_area", "_rows", "_taken", "center", "plate")
 
     def __init__(self, area: Area, plate: Box, taken: Sequence[Box]) -> None:
-        self.area = area
+        self._area = area
+        self._taken = (plate, *taken)
+        self._rows: dict[Span, list[Span]] = {}
         self.plate = plate
-        self.taken = (plate, *taken)
         self.center = plate.middle.x
 
     def rows(self, height: float) -> list[float]:
@@ -191,18 +188,21 @@ class _Room:
 
     def spans(self, top: float, bottom: float, keep: Sequence[Box]) -> list[Span]:
         """The free widths of a row, the nearest to the plate first."""
-        spans = [
-            (max(left + GAP, self.center - REACH), min(right - GAP, self.center + REACH))
-            for left, right in self.area.free(top - 0.5, bottom + 0.5)
-        ]
-        row = Box(-1e9, top, 1e9, bottom)
-        for box in (*self.taken, *keep):
-            if box.meets(row, gap=1.0):
-                spans = [part for span in spans for part in _cut(span, (box.left - GAP, box.right + GAP))]
+        always = self._rows.get((top, bottom))
+        if always is None:
+            always = self._rows[top, bottom] = self._free(top, bottom)
         return sorted(
-            (span for span in spans if span[1] - span[0] > 10),
+            (span for span in _without(always, top, bottom, keep) if span[1] - span[0] > 10),
             key=lambda span: (max(span[0] - self.center, self.center - span[1], 0.0), span),
         )
+
+    def _free(self, top: float, bottom: float) -> list[Span]:
+        """The widths of a row that are free whatever stands in the province."""
+        reach = [
+            (max(left + GAP, self.center - REACH), min(right - GAP, self.center + REACH))
+            for left, right in self._area.free(top - 0.5, bottom + 0.5)
+        ]
+        return _without([span for span in reach if span[0] < span[1]], top, bottom, self._taken)
 
     def line(self, width: float, height: float, *, keep: Sequence[Box]) -> Box | None:
         """Room for one line of text just below or above the plate."""
@@ -260,6 +260,14 @@ class _Room:
             placed.append(Placed(item, Box(x, bottom - item.height, x + item.width, bottom)))
             x += item.width + GAP
         return placed
+
+
+def _without(spans: list[Span], top: float, bottom: float, boxes: Iterable[Box]) -> list[Span]:
+    """What of the row's spans keeps clear of the boxes."""
+    for box in boxes:
+        if box.top < bottom + 1 and top - 1 < box.bottom:
+            spans = [part for span in spans for part in _cut(span, (box.left - GAP, box.right + GAP))]
+    return spans
 
 
 def _cut(span: Span, away: Span) -> list[Span]:

@@ -5,6 +5,7 @@ Made once of the lie of the land, and kept. Paths are SVG path texts, rounded to
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from pbem.report.map.anchors import anchors
 from pbem.report.map.areas import Box, distance
 from pbem.report.map.ground import Ground, Line, Pair, ground_of, nearest_points
 from pbem.report.map.lettering import text_width
+from pbem.report.map.piles import Room
 from pbem.report.map.ways import way
 from pbem.report.map.words import region_letters
 from pbem.rulebook.shapes import Point, Shapes
@@ -26,6 +28,8 @@ TAB = 10.0
 """Width of the tab with the region's letter."""
 ANCHOR = 9.0
 """Width of the anchor on a port's plate."""
+LAKE = 7.5
+"""Size of the letters of a lake's name."""
 
 
 class Plate(NamedTuple):
@@ -66,6 +70,9 @@ class Scene:
     straits: tuple[Line, ...]
     anchors: Mapping[Province, Point]
     plates: Mapping[Province, Plate]
+    lake_names: tuple[Box, ...]
+    rooms: Mapping[Province, Room]
+    """Where there is room for stacks."""
     undrawn: tuple[Province, ...]
     """Provinces that have no shape."""
 
@@ -87,6 +94,8 @@ def scene_of(shapes: Shapes, board: Board) -> Scene:
 def _made(ground: Ground) -> Scene:
     board, shapes = ground.board, ground.shapes
     letters = region_letters(board)
+    plates = {code: _plate(code, letters[board.provinces[code].region], ground) for code in ground.areas}
+    lakes = _lake_names(ground)
     rails = {pair: way(ground, *pair) for pair in _pairs(board.rails, ground)}
     return Scene(
         ground=ground,
@@ -107,7 +116,9 @@ def _made(ground: Ground) -> Scene:
         barred=tuple(line for border in ground.barred() for line in border.lines),
         straits=tuple(_strait(ground, pair) for pair in _pairs(board.strait, ground)),
         anchors=anchors(ground),
-        plates={code: _plate(code, letters[board.provinces[code].region], ground) for code in ground.areas},
+        plates=plates,
+        lake_names=lakes,
+        rooms={code: _room(code, ground, plates, lakes) for code in ground.areas},
         undrawn=tuple(code for code in board.provinces if code not in ground.areas),
     )
 
@@ -129,6 +140,25 @@ def _plate(code: Province, letter: str, ground: Ground) -> Plate:
     whole = before + text + 2.5 + TAB
     box = Box(at.x - whole / 2, at.y - PLATE_HIGH / 2, at.x + whole / 2, at.y + PLATE_HIGH / 2)
     return Plate(code, letter, port, box, Point(box.left + before, at.y + 4.3))
+
+
+def _lake_names(ground: Ground) -> tuple[Box, ...]:
+    """Where the names of lakes stand, one word a line."""
+    found: list[Box] = []
+    for lake in ground.shapes.lakes:
+        lines = lake.name.split()
+        wide = max(text_width(line, LAKE) for line in lines) + 2
+        high = len(lines) * (LAKE + 0.5)
+        x, y = lake.at
+        found.append(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
+    return tuple(found)
+
+
+def _room(code: Province, ground: Ground, plates: Mapping[Province, Plate], lakes: Sequence[Box]) -> Room:
+    """The room for a province's stacks: free of the codes of others and of the names of lakes."""
+    area = ground.areas[code]
+    boxes = [*(other.box for other in plates.values() if other.code != code), *lakes]
+    return Room(area, plates[code].box, [box for box in boxes if box.meets(area.bounds)])
 
 
 def _turn(line: Line) -> int:
@@ -164,6 +194,7 @@ def path(line: Sequence[Point], *, closed: bool = False) -> str:
     return "".join(parts) + ("z" if closed else "")
 
 
+@lru_cache(maxsize=16384)
 def _tenth(value: int) -> str:
     """A number of tenths as a decimal fraction, as short as it can be written."""
     whole, rest = divmod(abs(value), 10)

@@ -3,12 +3,13 @@
 Railways and the arrows of movement run along them.
 """
 
-from collections.abc import Iterator
+from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import pairwise, product
+from math import ceil, floor, sqrt
 
 from pbem.core.terms import Province
-from pbem.report.map.areas import Area, distance
+from pbem.report.map.areas import Area, both, distance
 from pbem.report.map.ground import Ground, Line
 from pbem.rulebook.shapes import Point
 
@@ -32,6 +33,7 @@ def way(ground: Ground, a: Province, b: Province) -> Line:
     return rounded((*first, *reversed(second[:-1])))
 
 
+@lru_cache(maxsize=4096)
 def inside(area: Area, start: Point, end: Point) -> Line:
     """The shortest way from a point inside to a point on the border that stays inside; straight if there is none."""
     if area.sees(start, end, from_edge=EDGE):
@@ -42,42 +44,49 @@ def inside(area: Area, start: Point, end: Point) -> Line:
 
 def _by_grid(area: Area, start: Point, end: Point) -> Line:
     """The shortest way over the points of a grid (A*); empty if there is none."""
+    open_cells = _roomy(area)
     goals = frozenset(_around(end))  # only asked whether they hold a cell
-    heap = [(distance(start, _place(cell)), 0.0, cell, cell) for cell in _around(start)]
+    heap = [(distance(start, _place(cell)), 0.0, cell, cell) for cell in _around(start) if cell in open_cells]
     heap.sort()
     came: dict[Cell, Cell] = {}
     while heap:
         _, walked, cell, before = heappop(heap)
-        if cell in came or not _roomy(area, _place(cell)):
+        if cell in came:
             continue
         came[cell] = before
         if cell in goals:
             return _traced(came, cell)
-        for near, step in _next(cell):
-            if near not in came:
-                far = distance(_place(near), end)
+        for across, down, step in _STEPS:
+            near = (cell[0] + across, cell[1] + down)
+            if near in open_cells and near not in came:
+                far = sqrt((near[0] * GRID - end.x) ** 2 + (near[1] * GRID - end.y) ** 2)
                 heappush(heap, (walked + step + far, walked + step, near, cell))
     return ()
 
 
-def _roomy(area: Area, at: Point) -> bool:
-    """Whether the point lies inside and not too near the edge."""
-    return all(
-        area.holds(Point(at.x + dx, at.y + dy))
-        for dx, dy in ((0, 0), (EDGE, 0), (-EDGE, 0), (0, EDGE), (0, -EDGE))
-    )
+_STEPS = tuple(
+    (across, down, GRID * (1.41421 if across and down else 1.0))
+    for across, down in product((-1, 0, 1), repeat=2)
+    if across or down
+)
+"""From a point of the grid to those around it: columns, rows, and how far."""
+
+
+@lru_cache(maxsize=256)
+def _roomy(area: Area) -> frozenset[Cell]:
+    """The points of the grid inside the area and not too near its edge. Only asked whether they hold a cell."""
+    found: set[Cell] = set()
+    for row in range(ceil(area.bounds.top / GRID), floor(area.bounds.bottom / GRID) + 1):
+        y = row * GRID
+        spans = [(left + EDGE, right - EDGE) for left, right in area.row(y)]
+        for left, right in both(both(spans, area.row(y - EDGE)), area.row(y + EDGE)):
+            found.update((column, row) for column in range(ceil(left / GRID), floor(right / GRID) + 1))
+    return frozenset(found)
 
 
 def _around(point: Point) -> list[Cell]:
     column, row = round(point.x / GRID), round(point.y / GRID)
     return [(column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-
-
-def _next(cell: Cell) -> Iterator[tuple[Cell, float]]:
-    for dx in (-1, 0, 1):
-        for dy in (-1, 0, 1):
-            if dx or dy:
-                yield (cell[0] + dx, cell[1] + dy), GRID * (1.41421 if dx and dy else 1.0)
 
 
 def _place(cell: Cell) -> Point:
