@@ -74,7 +74,10 @@ class Mover:
         self.distance = {
             color: sight.distances(places) if places else {} for color, places in aims.goals.items()
         }
+        self.ground: dict[Color, dict[Province, float]] = {color: {} for color in self.distance}
+        """By color and province what it is worth as ground, as far as it was asked for."""
         self.prey = self._all_prey()
+        self._blue: dict[Province, list[_Prey]] = {}
         self.fear = self._all_fear()
         ports = [code for code, facts in sight.rules.board.provinces.items() if facts.port]
         self.to_port = sight.distances(ports)
@@ -143,39 +146,56 @@ class Mover:
 
     def _plan(self, force: _Force, route: tuple[Province, ...], *, rail: bool) -> _Plan:
         """What it is worth to go this way."""
-        sight, color, at = self.sight, force.color, route[-1]
+        color, at = force.color, route[-1]
         pick_ups = self._pick_ups(force, route)
-        gained = [unit for units in pick_ups.values() for unit in units]
-        more = sight.strength(gained)
-        strength = force.strength + more + self.arriving.get((at, color), 0)
-        score = GATHERED * more + NOISE * self.chance.random()
-        score += sum(IMPERIAL_PRIZE for unit in gained if unit in IMPERIAL)
+        strength = force.strength + self.arriving.get((at, color), 0)
+        score = NOISE * self.chance.random()
+        if pick_ups:
+            gained = [unit for units in pick_ups.values() for unit in units]
+            more = self.sight.strength(gained)
+            strength += more
+            score += GATHERED * more + sum(IMPERIAL_PRIZE for unit in gained if unit in IMPERIAL)
         score += self._chances(at, color, strength, force.loss)
         score -= self.temper.danger * force.loss * self._danger(at, color, strength)
-        score -= DISTANCE * self.distance[color].get(at, 9)
-        score += self._key_area(at, color) - self._away(at, color)
+        score += self._ground(at, color)
+        if self.aims.key_areas:
+            score += self._key_area(at, color)
         if force.to_port:
             score -= 1.5 * self.to_port.get(at, 9)
         return _Plan(score, route, rail, pick_ups)
 
     def _chances(self, at: Province, color: Color, strength: int, loss: float) -> float:
         """The best attack that could be made there, and the best Subversive Attack from there."""
-        aims, enemies = self.aims, self.sight.rules.enemies[color]
-        best = 0.0
-        for prey in self.prey.get(at, ()):
-            if prey.color in enemies:
-                best = max(best, prey.sure * aims.expected(strength, prey.strength, prey.prize, loss))
-        for near in self.sight.net.land[at] if color == "red" else ():
-            for prey in self.prey.get(near, ()):
-                if prey.color == "blue":
-                    best = max(best, 0.6 * aims.expected(strength, prey.strength, prey.prize, 0.0))
+        aims, best = self.aims, 0.0
+        if at in self.prey:
+            enemies = self.sight.rules.enemies[color]
+            for prey in self.prey[at]:
+                if prey.color in enemies:
+                    best = max(best, prey.sure * aims.expected(strength, prey.strength, prey.prize, loss))
+        for prey in self._blue_near(at) if color == "red" else ():
+            best = max(best, 0.6 * aims.expected(strength, prey.strength, prey.prize, 0.0))
         return best
 
-    def _away(self, at: Province, color: Color) -> float:
-        """14.1: only what stands outside Siberia decides the game."""
-        if color not in ("red", "white") or self.sight.rules.board.provinces[at].region != SIBERIA:
-            return 0.0
-        return AWAY if color == self.aims.side else -AWAY / 2
+    def _blue_near(self, at: Province) -> list[_Prey]:
+        """8.3: the Blue stacks that can be subverted from a province."""
+        found = self._blue.get(at)
+        if found is None:
+            near = self.sight.net.land[at]
+            found = self._blue[at] = [
+                prey for place in near for prey in self.prey.get(place, ()) if prey.color == "blue"
+            ]
+        return found
+
+    def _ground(self, at: Province, color: Color) -> float:
+        """What a province is worth to such a force as ground: near to where there is something to win, and where what
+        stands decides the game, which it does outside Siberia alone (14.1)."""
+        found = self.ground[color].get(at)
+        if found is None:
+            found = -DISTANCE * self.distance[color].get(at, 9)
+            if color in ("red", "white") and self.sight.rules.board.provinces[at].region == SIBERIA:
+                found -= AWAY if color == self.aims.side else -AWAY / 2
+            self.ground[color][at] = found
+        return found
 
     def _key_area(self, at: Province, color: Color) -> float:
         """R37: the provinces that decide the game are to be held, and by one color alone."""
@@ -194,8 +214,10 @@ class Mover:
         found: dict[Province, list[Unit]] = {}
         if force.stack.units[0] not in self.sight.rules.leaders:
             return found
-        room = force.room
         worth_a_look = self.sight.with_loose(force.color)
+        if worth_a_look.isdisjoint(route):
+            return found
+        room = force.room
         for at in route:
             if at not in worth_a_look:
                 continue

@@ -1,5 +1,6 @@
 """``pbem bot``: a practice player fills an empty seat, or writes a sheet for a position."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ DEFAULT_STYLE = "greedy"
 @click.command("bot")
 @click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
 @click.option(
-    "--player", "players", multiple=True, metavar="LETTER", help="Whose sheet; may be given several times."
+    "--player", "players", multiple=True, metavar="LETTER", help="Whose sheet, or several: C,D."
 )
 @click.option(
     "--position",
@@ -47,6 +48,7 @@ def bot_command(
     \b
     Example:
       pbem bot volga --player B --style greedy
+      pbem bot volga --player C,D --style bold
       pbem bot --position position.json --player A > practice.yaml
     """
     from pbem.bots.styles import STYLES
@@ -54,21 +56,20 @@ def bot_command(
     if style == "list":
         console.facts([(name, one.says) for name, one in STYLES.items()])
         return
-    if not players:
+    letters = tuple(dict.fromkeys(re.findall(r"\w+", ",".join(players).upper())))
+    if not letters:
         raise click.UsageError("say whose sheet to write: --player B")
     if style not in STYLES:
         raise CommandError(f"there is no style {style!r}", cure=f"There are {', '.join(STYLES)}.")
     if (folder is None) == (position is None):
         raise click.UsageError("name either the folder of a campaign or a --position")
-    letters = tuple(dict.fromkeys(player.upper() for player in players))
     if folder is not None:
         _fill_seats(folder, letters, style=style, seed=seed, anew=anew)
-    elif position is not None:
-        console.say(
-            "\n".join(_for_position(position, letter, style=style, seed=seed) for letter in letters).rstrip(
-                "\n"
-            )
-        )
+        return
+    if len(letters) > 1:
+        raise click.UsageError("a --position gives one sheet at a time; name one player")
+    assert position is not None
+    console.say(_for_position(position, letters[0], style=style, seed=seed).rstrip("\n"))
 
 
 def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:

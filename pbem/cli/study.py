@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pbem import __version__
 from pbem.cli import console
 from pbem.errors import CommandError, FileError, unreadable
 
 if TYPE_CHECKING:
     from pbem.soak.batch import Harvest
     from pbem.soak.drawing import Terms
-    from pbem.study.gather import Played
+    from pbem.study.gather import Kept, Played
 
 
 @click.command("study")
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     "--keep",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Keep how each campaign went.",
+    help="Keep how each campaign went; a study that was stopped goes on from there.",
 )
 @click.option(
     "--from",
@@ -46,22 +47,27 @@ def study_command(
     """Play many campaigns of practice players, and write tables and charts of how they went.
 
     Groups of campaigns differ in one thing (the number of players, the deal, the ending, one reading of the rules) and
-    have the same deals and dice otherwise. DIR gets tables.md, results.json and the charts.
+    have the same deals and dice otherwise. DIR gets tables.md, results.json and the charts. All groups grow by turns, so
+    that a long study may be stopped with Ctrl-C, looked at with --from, and gone on with, if it has --keep.
 
     \b
     Example:
-      pbem study examples/study --campaigns 100 --jobs 2
+      pbem study out --campaigns 300 --jobs 2 --keep kept.json
+      pbem study out --from kept.json
     """
-    played = _kept(kept) if kept else _play(campaigns, seed, jobs=jobs, cluster=cluster)
-    if keep:
-        from pbem.study.gather import to_text
+    from pbem.study.gather import Kept
 
-        keep.write_text(to_text(played), "utf-8")
-    _write(out, played, command=f"pbem study {out.as_posix()} --campaigns {campaigns} --seed {seed}")
-    console.say(f"{sum(map(len, played.values()))} campaigns; see {out / 'tables.md'}")
+    if kept:
+        found = _kept(kept)
+    else:
+        before = _to_go_on_with(keep, seed) if keep else None
+        found = Kept(seed, "", _play(campaigns, seed, jobs=jobs, cluster=cluster, before=before, keep=keep))
+    most = max(map(len, found.played.values()))
+    _write(out, found.played, command=f"pbem study {out.as_posix()} --campaigns {most} --seed {found.seed}")
+    console.say(f"{sum(map(len, found.played.values()))} campaigns; see {out / 'tables.md'}")
 
 
-def _kept(path: Path) -> "Played":
+def _kept(path: Path) -> "Kept":
     """Campaigns that were played earlier. Raises FileError."""
     from pbem.study.gather import from_text
 
@@ -69,15 +75,32 @@ def _kept(path: Path) -> "Played":
         return from_text(path.read_text("utf-8"))
     except OSError as problem:
         raise unreadable(path, problem) from None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, KeyError):
         raise FileError("this holds no campaigns of a study", path=path) from None
 
 
-def _play(campaigns: int, seed: int, *, jobs: int, cluster: str | None) -> "Played":
+def _to_go_on_with(path: Path, seed: int) -> "Played | None":
+    """What is in the file that is to keep the campaigns, if it is there. Raises FileError."""
+    if not path.exists():
+        return None
+    found = _kept(path)
+    if (found.seed, found.version) != (seed, __version__):
+        raise FileError(
+            f"this holds campaigns of pbem {found.version} with --seed {found.seed}, which do not go with those of"
+            f" pbem {__version__} with --seed {seed}",
+            path=path,
+            cure="Name another file with --keep.",
+        )
+    return found.played
+
+
+def _play(
+    campaigns: int, seed: int, *, jobs: int, cluster: str | None, before: "Played | None", keep: Path | None
+) -> "Played":
     """Play all groups. Raises CommandError where a campaign breaks down."""
     from pbem.cli.soak import progress
     from pbem.soak.running import run_here, run_in_processes, run_on_cluster
-    from pbem.study.gather import StudyFailed, gather
+    from pbem.study.gather import StudyFailed, gather, to_text
     from pbem.study.plan import groups
 
     def play(terms: "Terms", numbers: range) -> "Iterator[Harvest]":
@@ -85,10 +108,16 @@ def _play(campaigns: int, seed: int, *, jobs: int, cluster: str | None) -> "Play
             return run_on_cluster(terms, numbers, cluster)
         return run_here(terms, numbers) if jobs == 1 else run_in_processes(terms, numbers, jobs)
 
+    def save(played: "Played") -> None:
+        if keep:
+            spare = keep.with_name(f"{keep.name}.new")
+            spare.write_text(to_text(played, seed), "utf-8")
+            spare.replace(keep)
+
     planned = groups(campaigns, seed)
     try:
         with progress(sum(group.campaigns for group in planned)) as done:
-            return gather(planned, play, done)
+            return gather(planned, play, done, before=before, keep=save)
     except StudyFailed as problem:
         raise CommandError(
             f"a campaign broke down: {problem}", cure="Run `pbem soak` to find out why."

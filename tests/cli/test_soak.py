@@ -1,18 +1,21 @@
 """``pbem soak`` and ``pbem bot``."""
 
 import json
+from contextlib import redirect_stdout
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from pbem.campaign.folder import Campaign
 from pbem.cli import run
+from pbem.cli.campaigns import arguments
 from pbem.core.table import StackId, Table
 from pbem.errors import FINDINGS, FINE, USAGE
 from pbem.phases import movement
 from pbem.position import to_json
 from pbem.sheets.read import read_sheet
-from tests.campaign.play import begin
+from tests.campaign.play import START, begin
 from tests.properties.strategies import pool
 
 
@@ -50,6 +53,12 @@ def test_wrong_arguments(wrong: list[str]) -> None:
 # --- bot -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def _in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the date, the campaign began an hour ago."""
+    monkeypatch.setattr(arguments, "now", lambda: START + timedelta(hours=1))
+
+
 def test_a_bot_writes_for_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     trial = pool()[1]
     path = tmp_path / "position.json"
@@ -62,6 +71,7 @@ def test_a_bot_writes_for_a_position(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run(["bot", "--position", str(path), "--player", "H"]) == USAGE
 
 
+@pytest.mark.usefixtures("_in_time")
 def test_bots_fill_empty_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = begin(tmp_path / "volga")
     assert run(["bot", str(folder), "--player", "B", "--player", "C", "--style", "random"]) == FINE
@@ -71,10 +81,38 @@ def test_bots_fill_empty_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert course.on_file("B") is not None
     assert run(["bot", str(folder), "--player", "B"]) == FINDINGS  # nobody's orders are lost by a slip
     assert run(["bot", str(folder), "--player", "B", "--anew"]) == FINE
+    assert run(["bot", str(folder), "--player", "b, C", "--style", "bold", "--anew"]) == FINE
+    assert "Player C: a bold sheet is on file as version 2" in capsys.readouterr().out
     assert run(["bot", str(folder), "--player", "H"]) == FINDINGS
 
 
-@pytest.mark.parametrize("wrong", [[], ["--player", "A"], ["volga", "--player", "A", "--position", "p.json"]])
+@pytest.mark.usefixtures("_in_time")
+def test_practice_alone(tmp_path: Path) -> None:
+    """One human, three practice players, as the README shows it: Phase after Phase from the published files alone."""
+    folder = begin(tmp_path / "volga", "ABCD")
+    for place in ("00-setup/reports-deal", "00-setup/reports", "01-first/reports"):
+        assert run(["bot", str(folder), "--player", "B,C,D"]) == FINE
+        course = Campaign(folder).course
+        position = folder / "turns" / place / "position.json"
+        sheet = tmp_path / "mine.yaml"
+        with sheet.open("w", encoding="utf-8") as out, redirect_stdout(out):
+            assert run(["bot", "--position", str(position), "--player", "A"]) == FINE
+        assert run(["submit", str(folder), str(sheet)]) == FINE
+        assert run(["adjudicate", str(folder)]) == FINE
+        assert run(["publish", str(folder)]) == FINE
+        assert Campaign(folder).course.moment != course.moment
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        ["--player", "A"],
+        ["volga", "--player", ","],
+        ["volga", "--player", "A", "--position", "p.json"],
+        ["--player", "A,B", "--position", "p.json"],
+    ],
+)
 def test_wrong_arguments_of_bot(wrong: list[str]) -> None:
     assert run(["bot", *wrong]) == USAGE
 

@@ -1,16 +1,20 @@
 """A small study: its numbers add up, its charts are drawings, and what was kept is read again."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from pbem import __version__
 from pbem.cli import run
 from pbem.errors import FINE, USAGE
+from pbem.soak.batch import Harvest
+from pbem.soak.drawing import Terms
 from pbem.soak.tally import Ended
 from pbem.study import measures, plan
-from pbem.study.gather import from_text, to_text
+from pbem.study.gather import from_text, gather, to_text
 
 
 def ended(number: int = 0, **more: object) -> Ended:
@@ -75,7 +79,36 @@ def test_groups_differ_in_one_thing() -> None:
 
 def test_what_is_kept_is_read_again() -> None:
     played = {"players: 3": [ended(0), ended(1, rulings=(("turn_limit", 8),))]}
-    assert from_text(to_text(played)) == played
+    kept = from_text(to_text(played, 3))
+    assert (kept.seed, kept.version, kept.played) == (3, __version__, played)
+
+
+def test_a_study_is_gone_on_with() -> None:
+    """All groups grow by turns; what is there is not played again."""
+    asked: list[tuple[str, range]] = []
+
+    def play(terms: Terms, numbers: range) -> Iterator[Harvest]:
+        asked.append((terms.variant, numbers))
+        yield Harvest(campaigns=len(numbers), ended=[ended(number) for number in numbers])
+
+    groups = [plan.Group(name, Terms(1, variant=name), size) for name, size in (("large", 60), ("small", 30))]
+    told: list[int] = []
+    rounds: list[int] = []
+    before = {"large": [ended(number) for number in range(30)], "small": [ended(number) for number in range(25)]}
+    found = gather(
+        groups,
+        play,
+        told.append,
+        before=before,
+        keep=lambda played: rounds.append(sum(map(len, played.values()))),
+    )
+    assert asked == [("large", range(30, 50)), ("small", range(25, 30)), ("large", range(50, 60))]
+    assert {name: [one.number for one in many] for name, many in found.items()} == {
+        "large": list(range(60)),
+        "small": list(range(30)),
+    }
+    assert sum(told) == 90
+    assert rounds == [55, 80, 90]
 
 
 def test_a_small_study(
@@ -90,6 +123,9 @@ def test_a_small_study(
     assert "| players: 6 | 2 |" in (out / "tables.md").read_text("utf-8")
     for chart in out.glob("*.svg"):
         assert ElementTree.parse(chart).getroot().tag.endswith("svg")
+    again = tmp_path / "again"
+    assert run(["study", str(again), "--campaigns", "2", "--keep", str(kept)]) == FINE  # nothing is left to play
+    assert (again / "tables.md").read_text("utf-8").count("\n") == (out / "tables.md").read_text("utf-8").count("\n")
     first = {path.name: path.read_bytes() for path in out.iterdir()}
     assert len(first) == 7
     assert run(["study", str(out), "--campaigns", "2", "--from", str(kept)]) == FINE
@@ -100,4 +136,7 @@ def test_what_holds_no_campaigns(tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     path.write_text('{"a": 1}', "utf-8")
     assert run(["study", str(tmp_path), "--from", str(path)]) == USAGE
+    assert run(["study", str(tmp_path), "--keep", str(path)]) == USAGE
+    path.write_text(to_text({"players: 3": [ended()]}, 2), "utf-8")
+    assert run(["study", str(tmp_path), "--keep", str(path)]) == USAGE  # of another seed
     assert run(["study", str(tmp_path), "--from", str(tmp_path / "none.json")]) == USAGE
