@@ -22,6 +22,9 @@
   const MOVEMENT = BOARD.movement;
   const POLITICS = BOARD.politics || {};
   const COMBAT = OWN.combat || {};
+  const SOLITAIRE = Boolean(BOARD.solitaire);
+  const MOVING = BOARD.parts.includes("moves");
+  const FIGHTING = BOARD.parts.includes("attacks");
   const [CZAR, GOLD] = [1, 2];
   const IMPERIAL = [CZAR, GOLD];
   const STACK_LIMIT = 5;
@@ -53,6 +56,7 @@
       trades: [],
       stacks: [],
       steal: [],
+      leaders: [],
       moves: [],
       assassinations: [],
       subversion: [],
@@ -246,6 +250,7 @@
   function walk(ground, order) {
     const march = setOut(ground, order);
     makeUp(march);
+    shootCzar(march);
     order.route.forEach((step, number) => {
       if (march.wrong) return;
       if (number > 0) enter(march, step.at);
@@ -402,8 +407,7 @@
     march.route.push(to);
     march.fresh.clear();
     march.stopped = stopIn(march, to);
-    if (march.color === "white" && withCzar(march) && !march.stopped)
-      march.passing = MOVEMENT.stops.white[to] || "";
+    if (march.color === "white" && withCzar(march) && !march.stopped) march.passing = MOVEMENT.stops.white[to] || "";
   }
 
   /** 5.74: Green units under the Gold stay in the last province of their home region. */
@@ -437,7 +441,18 @@
     (step.drop || []).length && drop(march, step.drop);
     (step.pick_up || []).forEach((wish) => pickUp(march, wish, last));
     (step.remove || []).length && remove(march, step.remove);
+    shootCzar(march);
     if (march.passing && !withCzar(march)) march.stopped = march.passing;
+  }
+
+  /** 26.0: in the solitaire game the Czar is shot as soon as a Red force has him, or the unit that lay above him. */
+  function shootCzar(march) {
+    if (!SOLITAIRE || march.wrong || march.color !== "red") return;
+    const holder = march.commands.find((command) => command.imperial.includes(CZAR));
+    if (holder) holder.imperial = holder.imperial.filter((id) => id !== CZAR);
+    else if (march.uncovered.has(CZAR) && march.ground.stackOf(CZAR)) march.ground.take([CZAR]);
+    else return;
+    march.notes.push("the Czar is shot at once. [26.0]");
   }
 
   /** R2: units that were detached by one event stand as one stack, Blue and Green ones by nationality. */
@@ -551,7 +566,8 @@
   function unobtainable(march, id, ends) {
     const stack = march.ground.stackOf(id);
     if (!stack || stack.at !== march.at) return `${label(id)} is not in ${march.at}.`;
-    if (stack.player !== null && stack.player !== ME) return `${label(id)} is not yours.`;
+    const forTheGold = SOLITAIRE && colorOf(stack.units) === "green" && !isImperial(id); // 13.26
+    if (stack.player !== null && stack.player !== ME && !forTheGold) return `${label(id)} is not yours.`;
     if (isImperial(id)) {
       const spent = march.ground.moved.has(id) || march.ground.handed.has(id);
       return spent ? `${label(id)} has been moved or handed over already.` : "";
@@ -579,11 +595,12 @@
   function lift(march, command, id) {
     const stack = march.ground.stackOf(id);
     const { at, player } = stack;
-    if (player === null && !isImperial(id) && stack.units[0] === id && command.leader !== null) {
+    if ((player === null || SOLITAIRE) && !isImperial(id) && stack.units[0] === id && command.leader !== null) {
       stack.units.filter(isImperial).forEach((below) => march.uncovered.set(below, command.leader));
     }
     march.ground.take([id]);
-    if (player === null) march.notes.push(`${label(id)} is nobody’s: another player may be after it, too.`);
+    if (player === null && !SOLITAIRE)
+      march.notes.push(`${label(id)} is nobody’s: another player may be after it, too.`);
     if (isImperial(id) && player !== null) {
       march.ground.handed.add(id);
       for (const part of groups(stack.units)) {
@@ -681,7 +698,7 @@
       if (part === "moves") continue;
       for (const order of list(part)) verdicts.set(order, { wrong: KINDS[part].wrong(order) });
     }
-    ground = groundAfterSteals();
+    ground = groundBeforeMoves();
     for (const order of sheet.moves) {
       const march = carryOut(ground, order);
       verdicts.set(order, { wrong: march.wrong || idle(ground, march), march, before: ground });
@@ -700,6 +717,25 @@
       if (!KINDS.steal.wrong(order)) order.units.forEach((id) => found.attachLowest(order.leader, id));
     }
     return found;
+  }
+
+  /** The ground on which the first move begins: in the solitaire game the Leaders of the sheet are brought on before. */
+  function groundBeforeMoves(before = undefined) {
+    const found = groundAfterSteals();
+    for (const order of sheet.leaders) {
+      if (order === before) break;
+      if (!KINDS.leaders.wrong(order)) bringOn(found, order);
+    }
+    return found;
+  }
+
+  /** 24.11, 26.0: a Leader comes alone or on the units, with the Imperial units under the top one; the Czar is shot. */
+  function bringOn(found, order) {
+    const stack = order.with.length ? found.stackOf(order.with[0]) : null;
+    const below = stack && order.with.includes(stack.units[0]) ? stack.units.filter(isImperial) : [];
+    found.take([...order.with, ...below]);
+    const imperial = below.filter((id) => id !== CZAR);
+    found.lay(order.at, ME, unitsOf({ leader: order.leader, imperial, attached: order.with }));
   }
 
   /** Why a move does nothing as yet, or empty. */
@@ -795,13 +831,11 @@
     }
     switch (part) {
       case "losses":
-        return sheet.losses.length && (BOARD.phase === "second" || sheet.standing.includes("losses"))
+        return sheet.losses.length && (FIGHTING || sheet.standing.includes("losses"))
           ? names(sheet.losses)
           : ended(part);
       case "end_game":
-        return sheet.end_game && (BOARD.phase === "second" || sheet.standing.includes("end_game"))
-          ? "agree"
-          : ended(part);
+        return sheet.end_game && (FIGHTING || sheet.standing.includes("end_game")) ? "agree" : ended(part);
       case "if_ordered_to_execute_czar":
         return sheet[part] || ended(part);
       case "execute_czar":
@@ -832,14 +866,10 @@
 
   /** The whole sheet. */
   function sheetText() {
-    const lines = ["#ORDERS"];
+    const lines = SOLITAIRE ? [] : ["#ORDERS"];
     if (OWN.campaign) lines.push(`campaign: ${scalar(OWN.campaign)}`);
-    lines.push(
-      `player: ${ME}`,
-      `turn: ${BOARD.turn}`,
-      `phase: ${BOARD.phase}`,
-      `key: ${scalar(secret.trim() || OWN.key)}`,
-    );
+    lines.push(`player: ${ME}`, `turn: ${BOARD.turn}`, `phase: ${BOARD.phase}`);
+    if (!SOLITAIRE) lines.push(`key: ${scalar(secret.trim() || OWN.key)}`);
     if (sheet.salt.trim()) lines.push(`salt: ${quoted(sheet.salt)}`);
     for (const part of BOARD.parts) {
       const data = partData(part);
@@ -849,7 +879,7 @@
         data.forEach((order) => lines.push(...folded(`- ${flow(order)}`)));
       } else lines.push(...folded(`${part}: ${flow(data)}`));
     }
-    return [...lines, "#END", ""].join("\n");
+    return [...lines, ...(SOLITAIRE ? [] : ["#END"]), ""].join("\n");
   }
 
   // --- parts of forms --------------------------------------------------------------------------------------------
@@ -1126,6 +1156,24 @@
       },
     },
 
+    // 24.1, in the solitaire game
+    leaders: {
+      title: "Red Leaders brought on",
+      begin() {
+        const left = leadersLeft();
+        if (left < 1) return [note(OWN.leaders.number ? "The die allows no more Leaders." : "The die allows none.")];
+        return [
+          h("p", null, `The die allows ${left} more, here or by a click on the map:`),
+          button("Bring on a Leader", "leaders/new", () => add("leaders", { leader: "", at: "", with: [] })),
+        ];
+      },
+      wrong: (order) => leaderWrong(order),
+      say: (order) =>
+        `Bring on ${order.leader ? label(order.leader) : "…"} in ${order.at ? place(order.at) : "…"}, ${order.with.length ? `on ${labels(order.with)}` : "alone"}`,
+      data: (order) => written({ leader: name(order.leader), at: order.at, with: names(order.with) }),
+      form: (order, key) => leaderForm(order, key),
+    },
+
     // 5.0, 17/5.0
     moves: {
       title: "Moves",
@@ -1370,6 +1418,78 @@
     return group.units.filter((id) => OWN.setup.hands[ME].includes(id) || coming.includes(id));
   }
 
+  // Red Leaders (24.1).
+
+  const leadersLeft = () => OWN.leaders.number - sheet.leaders.length;
+  const freeLeaders = (order) =>
+    OWN.leaders.units.filter((id) => !others("leaders", order).some((other) => other.leader === id));
+
+  /** S25: the Red stacks of the province on which a Leader may still be put. */
+  const looseStacks = (order) =>
+    groundBeforeMoves(order)
+      .at(order.at)
+      .filter((stack) => stack.player === null && colorOf(stack.units) === "red");
+
+  function leaderWrong(order) {
+    const earlier = before("leaders", order);
+    if (!OWN.leaders.units.includes(order.leader) || earlier.some((other) => other.leader === order.leader))
+      return "Choose a Leader.";
+    if (!codes(OWN.leaders.provinces).includes(order.at)) return "Choose a province.";
+    if (earlier.filter((other) => !leaderWrong(other)).length >= OWN.leaders.number)
+      return "The die does not allow so many Leaders.";
+    if (order.with.length > unit(order.leader).value)
+      return `${label(order.leader)} can command no more than ${unit(order.leader).value} of these units.`;
+    const one = looseStacks(order).some((stack) => order.with.every((id) => stack.units.includes(id)));
+    return order.with.length && !one ? "These units are no longer there to be had." : "";
+  }
+
+  /** Put the Leader into another province; who was to be under him stays where he is. */
+  function putLeader(order, code) {
+    order.at = code;
+    order.with = [];
+  }
+
+  function leaderForm(order, key) {
+    const found = looseStacks(order).filter(
+      (stack) => !order.with.length || order.with.every((id) => stack.units.includes(id)),
+    );
+    const most = order.leader ? unit(order.leader).value : 0;
+    const may = found
+      .flatMap((stack) => stack.units)
+      .filter((id) => !isImperial(id) && (order.with.includes(id) || order.with.length < most));
+    return [
+      select(
+        "Leader",
+        `${key}/leader`,
+        [["", "choose …"], ...freeLeaders(order).map((id) => [id, `${label(id)}, value ${unit(id).value}`])],
+        order.leader,
+        (id) => {
+          order.leader = id;
+        },
+      ),
+      select(
+        "Province, here or on the map",
+        `${key}/at`,
+        [["", "choose …"], ...codes(OWN.leaders.provinces).map((code) => [code, place(code)])],
+        order.at,
+        (code) => putLeader(order, code),
+      ),
+      may.length
+        ? checks(
+            "On which units (none ticked: alone)",
+            `${key}/with`,
+            may.map((id) => [id, `${label(id)} (${unit(id).value})`]),
+            order.with,
+            (next) => {
+              order.with = next;
+            },
+          )
+        : order.at && order.leader
+          ? note("No Red units without a Leader stand there: he comes alone.")
+          : null,
+    ];
+  }
+
   // Moves.
 
   /** The button that begins the orders of a force. */
@@ -1583,7 +1703,7 @@
 
   function routeWords(order, on, next) {
     if (on.stopped)
-      return `The force must stop in ${place(on.at)}: ${sentence(on.stopped)} units stood there at the start of the Game-Turn. [5.27]`;
+      return `The force must stop in ${place(on.at)}: ${sentence(on.stopped)} units ${SOLITAIRE ? "stand there" : "stood there at the start of the Game-Turn"}. [5.27]`;
     if (!on.commands.length) return "Nobody is left in the force.";
     if (on.ends) return "The force ends here: it picks up a unit that has moved. [R13]";
     if (!next.length) return `The force ends in ${place(on.at)}.`;
@@ -1737,8 +1857,9 @@
   // Attacks.
 
   const knownTarget = (part, order) => COMBAT[part].find((one) => one.at === order.at && one.against === order.against);
+  const ownerWords = (player) => (SOLITAIRE ? `${PLAYER_NAMES.get(player)}’s` : `Player ${player}’s`);
   const stackWords = (stack) =>
-    `${stack.player ? `Player ${stack.player}’s` : "nobody’s"} ${colorOf(stack.units)} stack ${labels(stack.units)} (${sum(stack.units)})`;
+    `${stack.player ? ownerWords(stack.player) : "nobody’s"} ${colorOf(stack.units)} stack ${labels(stack.units)} (${sum(stack.units)})`;
 
   function beginAttacks(part) {
     const after = groundAfterSteals();
@@ -2067,7 +2188,7 @@
             }),
           )
         : null;
-    const first = BOARD.phase === "first";
+    const first = !FIGHTING;
     const setLosses = (next) => {
       sheet.losses = next;
       if (first && !sheet.standing.includes("losses")) sheet.standing.push("losses");
@@ -2123,14 +2244,15 @@
       ),
       first ? null : stand("losses", sheet.losses.length),
       list("counterpurge").length ? fieldset("Counterpurges", stand("counterpurge", true)) : null,
-      fieldset(
-        "End of the game",
-        check("You agree to end it, as soon as the rules allow", "end", sheet.end_game, (on) => {
-          sheet.end_game = on;
-          if (first && on && !sheet.standing.includes("end_game")) sheet.standing.push("end_game");
-        }),
-        first ? null : stand("end_game", sheet.end_game),
-      ),
+      BOARD.parts.includes("end_game") &&
+        fieldset(
+          "End of the game",
+          check("You agree to end it, as soon as the rules allow", "end", sheet.end_game, (on) => {
+            sheet.end_game = on;
+            if (first && on && !sheet.standing.includes("end_game")) sheet.standing.push("end_game");
+          }),
+          first ? null : stand("end_game", sheet.end_game),
+        ),
       Object.keys(OWN.standing).length
         ? fieldset(
             "What stands of your earlier orders",
@@ -2183,7 +2305,8 @@
     const order = openMove();
     const paint = (code, ...marks) => shapeOf(code) && shapeOf(code).classList.add(...marks);
     if (!order) {
-      if (ui.at) paint(ui.at, "desk-here");
+      const at = openLeader() ? openLeader().at : ui.at;
+      if (at) paint(at, "desk-here");
       return;
     }
     const on = walk(verdicts.get(order).before.copy(), order);
@@ -2198,8 +2321,21 @@
     return part === "moves" ? sheet.moves[Number(index)] : undefined;
   }
 
+  /** The Leader who is being brought on, if one is. */
+  function openLeader() {
+    const [part, index] = ui.open.split("/");
+    return part === "leaders" ? sheet.leaders[Number(index)] : undefined;
+  }
+
   function clicked(code) {
     const order = openMove();
+    const leader = openLeader();
+    if (leader && codes(OWN.leaders.provinces).includes(code)) {
+      putLeader(leader, code);
+      changed(undefined, { keepFocus: true });
+      say(KINDS.leaders.say(leader));
+      return;
+    }
     if (!order) {
       ui.at = ui.at === code ? "" : code;
       changed(undefined, { keepFocus: true });
@@ -2238,35 +2374,55 @@
         ),
       ];
     }
+    if (openLeader()) {
+      return [
+        h("p", null, h("strong", null, KINDS.leaders.say(openLeader()))),
+        choices(
+          button("Details", "bar/details", () => `${ui.open}/leader`),
+          button("Done", "bar/done", () => {
+            ui.open = "";
+          }),
+        ),
+      ];
+    }
     if (!ui.at) return null;
-    const moves =
-      BOARD.phase === "first"
-        ? movable(ground)
-            .filter((one) => one.at === ui.at)
-            .map((one) => forceButton(one, "bar"))
+    const leaders =
+      OWN.leaders && leadersLeft() > 0 && codes(OWN.leaders.provinces).includes(ui.at)
+        ? [
+            button("Bring on a Leader here", "bar/leader", () => {
+              const at = ui.at;
+              ui.at = "";
+              return add("leaders", { leader: "", at, with: [] }, "leader");
+            }),
+          ]
         : [];
-    const fights =
-      BOARD.phase === "second"
-        ? ["attacks", "subversion"].flatMap((part) => {
-            const after = groundAfterSteals();
-            const found = COMBAT[part].filter(
-              (one) =>
-                one.at === ui.at &&
-                after.stackOf(one.against) &&
-                !attacked(one.against, null) &&
-                freeAttackers(part, one, null).length,
-            );
-            return found.map((one) => attackButton(part, one, after));
-          })
-        : [];
+    const moves = MOVING
+      ? movable(ground)
+          .filter((one) => one.at === ui.at)
+          .map((one) => forceButton(one, "bar"))
+      : [];
+    const fights = FIGHTING
+      ? ["attacks", "subversion"].flatMap((part) => {
+          const after = groundAfterSteals();
+          const found = COMBAT[part].filter(
+            (one) =>
+              one.at === ui.at &&
+              after.stackOf(one.against) &&
+              !attacked(one.against, null) &&
+              freeAttackers(part, one, null).length,
+          );
+          return found.map((one) => attackButton(part, one, after));
+        })
+      : [];
     return [
       h(
         "p",
         null,
         h("strong", null, place(ui.at)),
-        moves.length || fights.length ? ": choose" : ": nothing to order here",
+        leaders.length || moves.length || fights.length ? ": choose" : ": nothing to order here",
       ),
       choices(
+        ...leaders,
         ...moves,
         ...fights,
         button("Close", "bar/close", () => {
@@ -2278,7 +2434,14 @@
 
   // --- the desk as a whole ---------------------------------------------------------------------------------------
 
-  const ui = { open: "", at: "", parts: { moves: true, attacks: true }, drop: [], spoil: "", sure: false };
+  const ui = {
+    open: "",
+    at: "",
+    parts: { leaders: true, moves: true, attacks: true },
+    drop: [],
+    spoil: "",
+    sure: false,
+  };
   const said = h("div", { class: "desk-said", role: "status" });
   const output = h("textarea", { id: "desk-sheet", readonly: "", rows: 18, spellcheck: "false" });
   const frame = h("div", { class: "desk-frame" });
@@ -2393,16 +2556,17 @@
       "div",
       { class: "desk-sheet" },
       h("h3", null, "The sheet"),
-      text(
-        "Your secret word (it is not kept)",
-        "key",
-        secret,
-        (word) => {
-          secret = word;
-        },
-        { autocomplete: "off", maxlength: 80 },
-      ),
-      h("label", { for: "desk-sheet" }, "As it is to be sent"),
+      !SOLITAIRE &&
+        text(
+          "Your secret word (it is not kept)",
+          "key",
+          secret,
+          (word) => {
+            secret = word;
+          },
+          { autocomplete: "off", maxlength: 80 },
+        ),
+      h("label", { for: "desk-sheet" }, SOLITAIRE ? "As it is to be played" : "As it is to be sent"),
       output,
       off ? fault(`${plural(off, "order is", "orders are")} not on the sheet: see there.`) : null,
       choices(
@@ -2410,7 +2574,15 @@
         button("Download", "download", download),
         button(ui.sure ? "Yes, throw everything away" : "Begin again", "again", again),
       ),
-      note("Send it in a mail, as text or attached. Without your secret word it does not count."),
+      SOLITAIRE
+        ? h(
+            "p",
+            { class: "desk-note" },
+            "Download it, and give the command ",
+            h("code", null, `pbem solo play ${OWN.folder} FILE`),
+            " with the file’s name; or put it in the place of sheet.yaml in the game’s folder.",
+          )
+        : note("Send it in a mail, as text or attached. Without your secret word it does not count."),
       note(
         kept
           ? "What you enter is kept in this browser until the next report."
@@ -2432,7 +2604,7 @@
 
   function download() {
     const link = h("a", {
-      download: `${OWN.campaign || "sheet"}-${BOARD.turn}-${BOARD.phase}-${ME}.yaml`,
+      download: `${OWN.campaign || "sheet"}-${BOARD.turn}-${BOARD.phase}${SOLITAIRE ? "" : `-${ME}`}.yaml`,
       href: URL.createObjectURL(new Blob([output.value], { type: "application/yaml" })),
     });
     document.body.append(link);
@@ -2455,10 +2627,20 @@
       (part) =>
         KINDS[part] && (part !== "steal" || COMBAT.steal.length) && (part !== "stacks" || OWN.setup.groups.length),
     );
-    const setup = BOARD.phase === "setup";
     const rest = [
-      setup ? null : partSection("conditional", "Conditional and standing orders", conditional(), ""),
-      partSection("leaving", setup ? "The dice" : "The dice; leaving the campaign", leaving(), ""),
+      BOARD.parts.includes("losses") &&
+        partSection(
+          "conditional",
+          SOLITAIRE ? "Losses in exchanges" : "Conditional and standing orders",
+          conditional(),
+          "",
+        ),
+      partSection(
+        "leaving",
+        BOARD.parts.includes("quit") ? "The dice; leaving the campaign" : "The dice",
+        leaving(),
+        "",
+      ),
     ];
     return h("div", { class: "desk-forms" }, shown.map(listSection), rest);
   }
@@ -2507,7 +2689,7 @@
     h(
       "p",
       null,
-      "Put your orders together here; only what can be done is offered. The sheet beside them is written for you. Nothing is sent until you send it yourself.",
+      `Put your orders together here; only what can be done is offered. The sheet beside them is written for you. ${SOLITAIRE ? "Nothing is played until you give the command yourself." : "Nothing is sent until you send it yourself."}`,
     ),
     said,
     frame,

@@ -12,6 +12,7 @@ from pbem.core.orders import (
     Assassination,
     Attack,
     Counterpurge,
+    Deployment,
     Goods,
     Move,
     PickUp,
@@ -86,6 +87,7 @@ class Desk:
             ("trades", sheet.trades, self.trade),
             ("stacks", sheet.stacks, self.stack),
             ("steal", sheet.steals, self.steal),
+            ("leaders", sheet.leaders, self.leader),
             ("moves", sheet.moves, self.move),
             ("assassinations", sheet.assassinations, self.assassination),
             ("subversion", sheet.subversions, self.subversion),
@@ -164,6 +166,13 @@ class Desk:
         self.click(f"steal/new/{order.leader}")
         for unit in order.units:
             self.click(f"{key}/{unit}")
+
+    def leader(self, order: Deployment, key: str) -> None:
+        self.click("leaders/new")
+        self.choose(f"{key}/leader", self.label(order.leader))
+        self.choose(f"{key}/at", str(order.at))
+        for unit in order.units:
+            self.click(f"{key}/with/{unit}")
 
     def move(self, order: Move, key: str) -> None:
         self._begin_move(order)
