@@ -123,10 +123,6 @@ class Rules:
     members: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     """By nationality its units, by number."""
 
-    def is_leader(self, unit: Unit) -> bool:
-        """Whether the unit is a Leader."""
-        return unit in self.leaders
-
     def total(self, units: tuple[Unit, ...]) -> int:
         """The Strength Points of the units together (8.26)."""
         value = self.value

@@ -45,33 +45,19 @@ def _contested(plans: dict[Player, Plan], units: Collection[Unit] | None) -> lis
 
 
 def _best(table: Table, claims: list[Claim]) -> Claim:
-    """17/5.0, R12, R15: the claim that is kept."""
+    """17/5.0, R12, R15: the claim that is kept.
+
+    A Green unit needs no rule of its own: only the Leader with the Gold can claim one, and who that is has been settled.
+    """
     rules = table.rules
     leaders = [claim for claim in claims if claim.claimant in rules.leaders]
     if not leaders:
         return _by_lot(table, claims)
-    if rules.color[claims[0].unit] == "green":
-        holder = gold_holder(table)
-        for claim in leaders:
-            if claim.claimant == holder:
-                return claim
     if len({rules.color[claim.claimant] for claim in leaders}) == 1:
         return min(leaders, key=lambda claim: claim.claimant)
     highest = max(rules.value[claim.claimant] for claim in leaders)
     tied = [claim for claim in leaders if rules.value[claim.claimant] == highest]
     return tied[0] if len(tied) == 1 else _by_lot(table, tied)
-
-
-def gold_holder(table: Table) -> Unit | None:
-    """17/13.26: the Leader who held the Gold at the start of the movement."""
-    stack = table.stack_of(GOLD)
-    holder = None
-    for unit in stack.units if stack else ():
-        if unit == GOLD:
-            return holder
-        if unit in table.rules.leaders:
-            holder = unit
-    return None
 
 
 def _by_lot(table: Table, claims: list[Claim]) -> Claim:

@@ -10,7 +10,7 @@ from pbem.core.events import Moved, Removed
 from pbem.core.orders import Faulty, Move
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import IMPERIAL, STACK_LIMIT, Case, Player, Unit
+from pbem.core.terms import STACK_LIMIT, Case, Player, Unit
 from pbem.core.verdicts import Fact
 from pbem.phases.certainty import only_certain_errors
 from pbem.phases.contests import settle
@@ -243,17 +243,10 @@ def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
         table.out_of_play += plan.shot
     over: list[StackId] = []
     for stack in laid:
-        stack_id = _lay(table, stack)
+        stack_id = table.lay_stack(stack)
         if len(stack.units) > STACK_LIMIT:
             over.append(stack_id)
     return over
-
-
-def _lay(table: Table, stack: Stack) -> StackId:
-    """Put a stack on the Table; Imperial units without another unit are nobody's (13.42)."""
-    if stack.units[0] in IMPERIAL and stack.player is not None:
-        stack = stack._replace(player=None)
-    return table.lay_stack(stack)
 
 
 def _rest_of_nobodys(table: Table, plans: dict[Player, Plan]) -> list[Stack]:

@@ -228,8 +228,6 @@ def _put_leaders(
 ) -> None:
     """15.52, 13.0: deploy Leaders as one stack, an asterisked one with his combat unit and the Imperial units on it."""
     rules = table.rules
-    if any(unit not in table.hands[player].units for unit in leaders):
-        return  # already deployed in a list of the sheet
     units: list[Unit] = []
     for leader in leaders:
         place = (rules.counters[leader].home, rules.color[leader])
