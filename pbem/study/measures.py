@@ -1,9 +1,10 @@
 """Numbers out of the campaigns that were played; each says in its docstring what it counts."""
 
+import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, pstdev
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pbem.chance.quick import QuickDice
 from pbem.core.rules import Rules
@@ -14,6 +15,10 @@ from pbem.study.gather import Played
 from pbem.study.plan import MEASURE, PLAYERS, TURNS
 
 DEALS = 2000
+DRAWN_AGAIN = 200
+"""How often the campaigns of a group are drawn anew out of themselves, to see how uncertain a figure is."""
+SURE = 1.96
+"""So many standard errors to both sides hold the true figure nineteen times in twenty."""
 BY_TURNS = (5, 8, 10, 15, 20, TURNS)
 HOWS = ("no_white_units", "agreement", "no_red_leaders", "key_areas", "turn_limit", "")
 """The ways to end, the last being none."""
@@ -38,6 +43,26 @@ def box(values: Sequence[float]) -> Box:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
     return Box(at(0.05), at(0.25), at(0.5), at(0.75), at(0.95), fmean(ordered))
+
+
+def share_range(share: float, of: int) -> tuple[float, float]:
+    """Wilson's interval: within what the true share lies, nineteen times in twenty."""
+    if not of:
+        return 0.0, 1.0
+    weight = SURE**2 / of
+    middle = (share + weight / 2) / (1 + weight)
+    half = SURE * (share * (1 - share) / of + weight / of / 4) ** 0.5 / (1 + weight)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+T = TypeVar("T")
+
+
+def uncertainty(figure: Callable[[Sequence[T]], float], campaigns: Sequence[T]) -> float:
+    """How far a figure of some campaigns may lie from the true one, to both sides: by drawing them anew."""
+    chance = random.Random(1917)
+    found = [figure(chance.choices(campaigns, k=len(campaigns))) for _ in range(DRAWN_AGAIN)]
+    return SURE * pstdev(found)
 
 
 # --- endings -----------------------------------------------------------------------------------------------------
@@ -88,9 +113,9 @@ def spread(one: Ended) -> float:
 
 
 def by_seat(ended: Sequence[Ended]) -> list[tuple[float, float]]:
-    """By seat the mean share of the points, and how uncertain that mean is (two standard errors)."""
+    """By seat the mean share of the points, and how far the true mean may lie from it."""
     columns = zip(*(shares(one) for one in ended), strict=True)
-    return [(fmean(column), 2 * pstdev(column) / len(column) ** 0.5) for column in columns]
+    return [(fmean(column), SURE * pstdev(column) / len(column) ** 0.5) for column in columns]
 
 
 def worth_of_the_deal(ended: Sequence[Ended]) -> float:
@@ -166,10 +191,17 @@ class Change(NamedTuple):
     """The share of campaigns that ended with other points."""
     winner: float
     """The share in which another player came first (among those decided in both)."""
+    winner_range: tuple[float, float]
+    """Within what the true share lies."""
+    decided: int
+    """How many were decided in both."""
     longer: float
     """How many Game-Turns they lasted longer on the average."""
+    longer_more: float
+    """How uncertain that is, to both sides."""
     red: float
     """By how much the share of Red victories changed."""
+    red_more: float
 
 
 def change(name: str, usual: Sequence[Ended], other: Sequence[Ended]) -> Change:
@@ -177,13 +209,25 @@ def change(name: str, usual: Sequence[Ended], other: Sequence[Ended]) -> Change:
     before = {one.number: one for one in usual}
     pairs = [(before[one.number], one) for one in other if one.number in before]
     decided = [(old, new) for old, new in pairs if old.ranking and new.ranking]
+    winner = sum(1 for old, new in decided if old.ranking[0] != new.ranking[0]) / max(1, len(decided))
+
+    def longer(some: Sequence[tuple[Ended, Ended]]) -> float:
+        return fmean(new.turn - old.turn for old, new in some)
+
+    def red(some: Sequence[tuple[Ended, Ended]]) -> float:
+        return red_share([new for _, new in some]) - red_share([old for old, _ in some])
+
     return Change(
         name,
         len(pairs),
         sum(1 for old, new in pairs if (old.points, old.turn) != (new.points, new.turn)) / len(pairs),
-        sum(1 for old, new in decided if old.ranking[0] != new.ranking[0]) / max(1, len(decided)),
-        fmean(new.turn - old.turn for old, new in pairs),
-        red_share([new for _, new in pairs]) - red_share([old for old, _ in pairs]),
+        winner,
+        share_range(winner, len(decided)),
+        len(decided),
+        longer(pairs),
+        uncertainty(longer, pairs),
+        red(pairs),
+        uncertainty(red, pairs),
     )
 
 

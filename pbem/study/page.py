@@ -1,8 +1,10 @@
 """The tables of a study as a page of Markdown, by the template study.md.j2."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
+from pbem.soak.tally import Ended
 from pbem.study import measures
 from pbem.study.charts import NAMES
 from pbem.study.gather import Played
@@ -54,7 +56,9 @@ def _ending(name: str, played: Played) -> dict[str, Any]:
         "middle": measures.middle_turn(ended),
         "over": [by_turn[turn - 1] for turn in BY_TURNS],
         "hows": measures.hows(ended),
+        "over_range": measures.share_range(by_turn[-1], len(ended)),
         "red": measures.red_share(ended),
+        "red_range": measures.share_range(measures.red_share(ended), sum(1 for one in ended if one.side)),
     }
 
 
@@ -64,6 +68,13 @@ def _deal(name: str, hands: Box, played: Played) -> dict[str, Any]:
         "name": name,
         "hands": hands._asdict(),
         "spread": measures.box([measures.spread(one) for one in ended])._asdict(),
+        "spread_more": measures.uncertainty(_mean_spread, ended),
         "worth": measures.worth_of_the_deal(ended),
+        "worth_more": measures.uncertainty(measures.worth_of_the_deal, ended),
         "first": measures.first_of_the_dealt(ended),
+        "first_more": measures.uncertainty(measures.first_of_the_dealt, ended),
     }
+
+
+def _mean_spread(ended: Sequence[Ended]) -> float:
+    return fmean(measures.spread(one) for one in ended)

@@ -7,16 +7,22 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 720, 400
 LEFT, RIGHT, TOP, BOTTOM = 64, 24, 66, 56
 COLORS = ("#b3282d", "#1f5a93", "#3c7d3a", "#c98a1b", "#6d4a8f", "#4d4d4d")
-INK, GRID = "#222222", "#dddddd"
-
-
+INK, GRID, PALE = "#222222", "#dddddd", "#c8c8c8"
 LEGEND = 46
 """The foot of the row that says which color is what."""
+NARROW, WIDE = "ijlft.,:;'| ()", "mwMW%@"
+
+
+def width_of(text: str, size: int = 12) -> float:
+    """About how much room a text takes."""
+    letters = len(text) - 0.45 * sum(text.count(letter) for letter in NARROW)
+    letters += 0.45 * sum(text.count(letter) for letter in WIDE)
+    return letters * size * 0.56
 
 
 def _length(name: str) -> float:
-    """About how much room a name takes in that row."""
-    return 28 + 6.0 * len(name)
+    """How much room a name takes in the row of colors, with its box and the gap behind it."""
+    return 14 + width_of(name) + 18
 
 
 class Scale(NamedTuple):
@@ -36,10 +42,12 @@ class Scale(NamedTuple):
 class Chart:
     """A drawing in the making."""
 
-    def __init__(self, title: str, *, height: int = HEIGHT, left: int = LEFT) -> None:
+    def __init__(self, title: str, *, height: int = HEIGHT, left: int = LEFT, right: int = RIGHT) -> None:
         self.title = title
         self.height = height
         self.left = left
+        self.right = WIDTH - right
+        """Where the drawing ends."""
         self.shapes: list[str] = []
         self.text(WIDTH / 2, 24, title, size=16, anchor="middle", weight="bold")
 
@@ -78,11 +86,16 @@ class Chart:
             f'fill="{color}">{hint}</rect>'
         )
 
+    def dot(self, x: float, y: float, color: str, *, title: str = "") -> None:
+        """A point."""
+        hint = f"<title>{escape(title)}</title>" if title else ""
+        self.shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{color}">{hint}</circle>')
+
     # --- axes ------------------------------------------------------------------------------------------------
 
     def across(self, low: float, high: float) -> Scale:
         """The scale from left to right."""
-        return Scale(low, high, self.left, WIDTH - RIGHT)
+        return Scale(low, high, self.left, self.right)
 
     def upward(self, low: float, high: float) -> Scale:
         """The scale from bottom to top."""
@@ -92,7 +105,7 @@ class Chart:
         """Marks on the left, with lines across."""
         for mark in marks:
             y = scale.at(mark)
-            self.line([(self.left, y), (WIDTH - RIGHT, y)], GRID)
+            self.line([(self.left, y), (self.right, y)], GRID)
             self.text(self.left - 6, y + 4, f"{mark:.0%}" if percent else f"{mark:g}", anchor="end")
         x, y = 16, (TOP + self.height - BOTTOM) / 2
         self.shapes.append(
@@ -104,12 +117,19 @@ class Chart:
         """Marks at the bottom, by their place on the page."""
         for x, mark in places:
             self.text(x, self.height - BOTTOM + 18, mark, anchor="middle")
-        self.text((self.left + WIDTH - RIGHT) / 2, self.height - 14, name, anchor="middle")
+        self.text((self.left + self.right) / 2, self.height - 14, name, anchor="middle")
 
-    def legend(self, names: Sequence[str]) -> None:
+    def labels(self, places: Sequence[tuple[float, str, str]]) -> None:
+        """Names at the right end of lines, by height, name and color; those too close together are moved apart."""
+        y = 0.0
+        for height, name, color in sorted(places):
+            y = max(y + 14, height + 4)
+            self.text(self.right + 6, y, name, color=color)
+
+    def legend(self, names: Sequence[str], colors: Sequence[str] = COLORS) -> None:
         """Which color is what, in a row under the title."""
-        x = (WIDTH - sum(map(_length, names))) / 2
-        for name, color in zip(names, COLORS, strict=False):
+        x = (WIDTH - sum(map(_length, names)) + 18) / 2
+        for name, color in zip(names, colors, strict=False):
             self.box(x, LEGEND - 9, 10, 10, color)
             self.text(x + 14, LEGEND, name)
             x += _length(name)

@@ -127,7 +127,7 @@ def test_a_small_study(
     assert run(["study", str(again), "--campaigns", "2", "--keep", str(kept)]) == FINE  # nothing is left to play
     assert (again / "tables.md").read_text("utf-8").count("\n") == (out / "tables.md").read_text("utf-8").count("\n")
     first = {path.name: path.read_bytes() for path in out.iterdir()}
-    assert len(first) == 7
+    assert len(first) == 8
     assert run(["study", str(out), "--campaigns", "2", "--from", str(kept)]) == FINE
     assert {path.name: path.read_bytes() for path in out.iterdir()} == first
 
