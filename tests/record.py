@@ -5,8 +5,10 @@ in order: citations exist, units, players and places are such, each unit that st
 that changed hands is accounted for by the events.
 """
 
+import string
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 
 from pbem.casefiles.run import Played
 from pbem.core.events import (
@@ -24,6 +26,10 @@ from pbem.core.events import (
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import ASSASSIN, POLITBURO, UNASSIGNED, control_marker
+from pbem.core.verdicts import Outcome, Remark
+from pbem.phases.judging import judge
+from pbem.sheets.body import Body
+from pbem.words import sentences
 
 UNIT = {"unit", "leader", "under", "claimant", "winner", "by"}
 UNITS = {"units", "attackers", "defenders", "lost_by_attacker", "lost_by_defender", "taken_along"}
@@ -53,12 +59,27 @@ ANSWERED = ("subversion", "combat", "assassinate", "purge", "counterpurge")
 
 
 def faults(played: Played, rules: Rules, known: Collection[str]) -> list[str]:
-    """What is wrong with the record of a Phase of the postal game; `known`: all cases and rulings there are."""
+    """What is wrong with the record of a Phase; `known`: all cases and rulings there are."""
+    said = (*played.result.outcomes.values(), *played.result.remarks)
+    if rules.solitaire is not None:
+        return list(unsaid(said))
+    checked = [one for body in _bodies(played) for one in judge(played.before, body.sheet, rules)]
+    found = [*unsaid((*said, *checked)), *_wrong_facts(checked, played, rules)]
+    found += [
+        f"the check says {one.code} and cites {case}"
+        for one in checked
+        for case in one.cases
+        if case not in known
+    ]
+    return found + _wrong_record(played, rules, known)
+
+
+def _wrong_record(played: Played, rules: Rules, known: Collection[str]) -> list[str]:
 
     cases = [*_cases_of_events(played), *_cases_of_orders(played)]
     found = [f"{what} cites {case!r}" for what, case in cases if case not in known]
     found += _wrong_events(played, rules)
-    found += _wrong_facts(played, rules)
+    found += _wrong_facts((*played.result.outcomes.values(), *played.result.remarks), played, rules)
     found += _wrong_rolls(played)
     found += _untold(played)
     found += _wrong_markers(played)
@@ -143,18 +164,39 @@ def _all_in(value: object, known: Collection[object]) -> bool:
 # --- facts and rolls ---------------------------------------------------------------------------------------------
 
 
-def _wrong_facts(played: Played, rules: Rules) -> Iterator[str]:
-    for one in (*played.result.outcomes.values(), *played.result.remarks):
+def _bodies(played: Played) -> Iterator[Body]:
+    """The sheets that a checker would see."""
+    for letter, body in played.sheets.items():
+        if letter in played.before.active:
+            yield body
+
+
+def unsaid(said: Iterable[Outcome | Remark]) -> Iterator[str]:
+    """Codes without a sentence, and sentences that ask for facts that are not given."""
+    for one in said:
+        if one.code not in sentences():
+            yield f"{one.code} has no sentence"
+        elif not placeholders(sentences()[one.code]) <= set(one.facts):
+            yield f"{one.code} lacks facts, it has {dict(one.facts)}"
+
+
+@cache
+def placeholders(pattern: str) -> frozenset[str]:
+    """The facts a sentence asks for."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(pattern) if name)
+
+
+def _wrong_facts(said: Iterable[Outcome | Remark], played: Played, rules: Rules) -> Iterator[str]:
+    for one in said:
         if not _is_order(one.ref, played):
             yield f"{one.code} is about {one.ref!r}"
         for key, value in one.facts.items():
             if not _is_fact(key, value, rules):
                 yield f"{one.code}: {key} is {value!r}"
-    for remark in played.result.remarks:
-        if not isinstance(remark.sub, str) or (remark.sub and remark.sub[0] not in ".["):
-            yield f"{remark.code} is at {remark.sub!r}"
-        if remark.grade not in ("error", "warning", "note"):
-            yield f"{remark.code} is graded {remark.grade!r}"
+        if isinstance(one, Remark) and (one.sub is None or (one.sub and one.sub[0] not in ".[")):
+            yield f"{one.code} is at {one.sub!r}"
+        if isinstance(one, Remark) and one.grade not in ("error", "warning", "note"):
+            yield f"{one.code} is graded {one.grade!r}"
 
 
 def _is_order(ref: object, played: Played) -> bool:

@@ -2,34 +2,22 @@
 
 import ast
 import re
-import string
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 
-from pbem.casefiles.position import rules_of
-from pbem.casefiles.read import read_file
-from pbem.casefiles.run import game_of
-from pbem.chance.listed import ListedDice
-from pbem.core.verdicts import Facts
-from pbem.phases.judging import judge
 from pbem.resources import templates_folder
 from pbem.rulebook import load_rules
 from pbem.words import fact_in_words, listed, sentence, sentences, shortened, unit_in_words
+from tests.record import placeholders
 
 ROOT = Path(__file__).parent
-CASES = sorted(path for path in (ROOT / "cases").glob("*.yaml") if path.stem != "not-tested")
 PHASES = ROOT.parent / "pbem" / "phases"
 FILES = sorted((templates_folder() / "sentences").glob("*.yaml"))
 CODE_AT = {"remark": 3, "void": 2, "fault": 1, "cut_short": 1, "tell_outcome": 1}
 """By the name of a method the place of the code among its arguments."""
-
-
-def placeholders(pattern: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(pattern) if name}
 
 
 def test_no_code_has_two_sentences() -> None:
@@ -82,39 +70,6 @@ def test_every_code_named_in_the_phases_has_a_sentence() -> None:
     codes = literal_codes()
     assert len(codes) > 50
     assert [(code, place) for code, place in codes if code not in sentences()] == []
-
-
-def facts_missing(code: str, facts: Facts) -> set[str]:
-    return placeholders(sentences()[code]) - set(facts)
-
-
-def all_said(path: Path) -> Iterator[tuple[str, Facts, str]]:
-    """Code and facts of everything the adjudicator and the checker say in a case file, with the case."""
-    for question in read_file(path):
-        if question.fault:
-            continue
-        rules = rules_of(question.rules, question.given)
-        game = game_of(question.rules)
-        state = game.position(question.given, rules, question.rounds[0].phase)
-        for round_ in question.rounds:
-            played = game.play(round_, state, rules, ListedDice(round_.dice))
-            state = played.result.state
-            yield from ((one.code, one.facts, question.id) for one in played.result.remarks)
-            yield from ((one.code, one.facts, question.id) for one in played.result.outcomes.values())
-            for body in played.sheets.values() if rules.solitaire is None else ():
-                if body.sheet.player in played.before.active:
-                    remarks = judge(played.before, body.sheet, rules)
-                    yield from ((one.code, one.facts, question.id) for one in remarks)
-
-
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_whatever_is_said_in_the_case_files_has_a_sentence_and_its_facts(path: Path) -> None:
-    missing = {
-        code: (case, set() if code not in sentences() else facts_missing(code, facts))
-        for code, facts, case in all_said(path)
-        if code not in sentences() or facts_missing(code, facts)
-    }
-    assert missing == {}
 
 
 def test_units_by_name() -> None:
