@@ -108,13 +108,17 @@ _MOST = 6
 def _fit(table: Table, player: Player, target: Stack, own: list[Stack], kind: Kind) -> list[Unit]:
     """The player's stacks that can attack the target if only they are strong enough, by the unit that names each."""
     name = top(target, table.rules)
-    fit = []
-    for stack in own:
-        unit = top(stack, table.rules)
-        forces = muster(table, player, _order(kind, target.at, (unit,), name), kind)
-        if not isinstance(forces, Refused) or forces.attackers:
-            fit.append(unit)
-    return fit
+    units = tuple(top(stack, table.rules) for stack in own)
+    if not _can_attack(table, player, _order(kind, target.at, units, name), kind):
+        return []  # as mostly: the first that can alone would have been among them
+    return [
+        unit for unit in units if _can_attack(table, player, _order(kind, target.at, (unit,), name), kind)
+    ]
+
+
+def _can_attack(table: Table, player: Player, order: Attack | Subversion, kind: Kind) -> bool:
+    forces = muster(table, player, order, kind)
+    return not isinstance(forces, Refused) or bool(forces.attackers)
 
 
 def _left_out(table: Table, player: Player, target: Stack, units: tuple[Unit, ...], kind: Kind) -> bool:

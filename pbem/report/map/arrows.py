@@ -17,8 +17,10 @@ from pbem.rulebook.shapes import Point
 
 APART = 8.0
 """Pixels between two arrows over one border."""
-STRIDE = 4.0
+STRIDE = 6.0
 """Pixels between the points of a curve."""
+FLAT = 0.35
+"""By how many pixels a point must bend a line to stay in it."""
 HEAD = 9.0
 """Length of an arrow's head."""
 
@@ -148,17 +150,18 @@ def _cut(line: Line, crossing: Point, boxes: Sequence[Box]) -> Line:
 
 
 def _thinned(line: Line) -> Line:
-    """The line without the points that hardly bend it."""
-    kept = list(line[:1])
+    """The line without the points that hardly bend it: those less than `FLAT` off the straight way."""
+    if len(line) < 3:
+        return line
+    kept = [line[0]]
+    x, y = line[0]
     for point, after in pairwise(line[1:]):
-        if _off(point, kept[-1], after) > 0.35:
+        across, down = after.x - x, after.y - y
+        off = across * (y - point.y) - (x - point.x) * down
+        if off * off > FLAT * FLAT * (across * across + down * down):
             kept.append(point)
-    return (*kept, *line[1:][-1:])
-
-
-def _off(point: Point, a: Point, b: Point) -> float:
-    """How far a point lies off the line from a to b."""
-    return abs((b.x - a.x) * (a.y - point.y) - (a.x - point.x) * (b.y - a.y)) / (distance(a, b) or 1.0)
+            x, y = point
+    return (*kept, line[-1])
 
 
 def _head(line: Line) -> Line:

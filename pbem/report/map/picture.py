@@ -127,7 +127,7 @@ def _arranged(
 ) -> Arrangement:
     name = rules.board.provinces[code].name
     size = (text_width(name, PROVINCE_NAME), PROVINCE_NAME + 1.5)
-    return arrange(scene.rooms[code], badges=signs, piles=piles_of(stacks, rules), name=size)
+    return arrange(scene.rooms[code], tuple(signs), piles_of(stacks, rules), size)
 
 
 def _cluster(plate: Plate, arrangement: Arrangement) -> list[Box]:

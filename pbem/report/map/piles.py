@@ -5,7 +5,8 @@ one mark that counts them.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from pbem.core.rules import Rules
 from pbem.core.state import Stack, stack_color, strength
@@ -33,12 +34,8 @@ REACH = 70.0
 BADGE = 13.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
-    """A thing that stands beside a province's code: `kind` is pile, fold (of more stacks) or badge (of an event).
-
-    Two that look alike are still two, so they are told apart by identity.
-    """
+class Item(NamedTuple):
+    """A thing that stands beside a province's code: `kind` is pile, fold (of more stacks) or badge (of an event)."""
 
     kind: str
     text: str
@@ -77,16 +74,14 @@ class Item:
         return HIGH + self.layers * LAYER
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A thing and where it stands."""
 
     item: Item
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(NamedTuple):
     """What stands beside a province's code, and the place of its name if there is room for it."""
 
     placed: tuple[Placed, ...]
@@ -115,14 +110,15 @@ def piles_of(stacks: Iterable[Stack], rules: Rules) -> tuple[Item, ...]:
     return tuple(pile_of(stack, rules) for stack in ordered(stacks, rules))
 
 
+@lru_cache(maxsize=4096)
 def arrange(
-    room: "Room", *, badges: Sequence[Item], piles: Sequence[Item], name: tuple[float, float]
+    room: "Room", badges: tuple[Item, ...], piles: tuple[Item, ...], name: tuple[float, float]
 ) -> Arrangement:
     """Find room for everything beside the code's plate. `name`: width and height of the province's name."""
     plate = room.plate
     marks = room.beside(badges)
-    left = [item for item in badges if item not in [one.item for one in marks]]
-    things = [*left, *piles]
+    standing = [one.item for one in marks]
+    things = [*(item for item in badges if item not in standing), *piles]
     keep = [one.box for one in marks]
     title = room.line(*name, keep=())
     if title is not None:
@@ -144,19 +140,26 @@ def _just_below(box: Box, plate: Box) -> bool:
 
 def _named(items: Sequence[Item], longest: float, how_many: int = 99) -> list[Item]:
     """The items with their names cut to this length, and only the strongest piles named."""
-    ranked = sorted((item for item in items if item.name), key=lambda item: -item.strength)[:how_many]
-    return [replace(item, name=fitted(item.name, NAME, longest) if item in ranked else "") for item in items]
+    named = [place for place, item in enumerate(items) if item.name]
+    if not named:
+        return list(items)
+    named.sort(key=lambda place: -items[place].strength)
+    kept = named[:how_many]
+    return [
+        item._replace(name=fitted(item.name, NAME, longest) if place in kept else "") if item.name else item
+        for place, item in enumerate(items)
+    ]
 
 
 def _folded(room: "Room", things: Sequence[Item], keep: Sequence[Box]) -> tuple[Placed, ...]:
     """As many piles as there is room for, the strongest, and one mark for the rest."""
     small = _named(things, 0.0, 0)
-    badges = [item for item in small if item.kind == "badge"]
-    piles = sorted((item for item in small if item.kind == "pile"), key=lambda item: -item.strength)
+    piles = [place for place, item in enumerate(small) if item.kind == "pile"]
+    piles.sort(key=lambda place: -small[place].strength)
     for shown in range(len(room.fill(small, keep=keep)), -1, -1):
         rest = piles[shown:]
-        fold = Item("fold", f"+{len(rest)}", colors=tuple(sorted({item.color for item in rest})))
-        wanted = [*badges, *(item for item in small if item in piles[:shown]), fold]
+        fold = Item("fold", f"+{len(rest)}", colors=tuple(sorted({small[place].color for place in rest})))
+        wanted = [*(item for place, item in enumerate(small) if place not in rest), fold]
         placed = room.fill(wanted, keep=keep)
         if len(placed) == len(wanted):
             return placed
@@ -242,23 +245,31 @@ class Room:
         placed: list[Placed] = []
         for left, right in self.spans(top, top + height, keep):
             chosen: list[Item] = []
+            rest: list[Item] = []
             used = 0.0
-            for item in list(items):
-                if used + item.width <= right - left:
+            for item in items:
+                wide = item.width
+                if used + wide <= right - left:
                     chosen.append(item)
-                    items.remove(item)
-                    used += item.width + GAP
-            placed += self._set(chosen, left, right, top + height)
+                    used += wide + GAP
+                else:
+                    rest.append(item)
+            if chosen:
+                placed += self._set(chosen, left, right, top + height)
+                items = rest
+            if not items:
+                break
         return tuple(placed), items
 
     def _set(self, items: Sequence[Item], left: float, right: float, bottom: float) -> list[Placed]:
         """The items side by side, as near to the middle as the width allows, standing on one line."""
-        whole = sum(item.width for item in items) + GAP * (len(items) - 1)
+        widths = [item.width for item in items]
+        whole = sum(widths) + GAP * (len(items) - 1)
         x = min(max(self.center - whole / 2, left), right - whole)
         placed: list[Placed] = []
-        for item in items:
-            placed.append(Placed(item, Box(x, bottom - item.height, x + item.width, bottom)))
-            x += item.width + GAP
+        for item, wide in zip(items, widths, strict=True):
+            placed.append(Placed(item, Box(x, bottom - item.height, x + wide, bottom)))
+            x += wide + GAP
         return placed
 
 
