@@ -24,7 +24,7 @@ from pbem.core.events import (
     Subverted,
 )
 from pbem.core.rules import Rules
-from pbem.core.state import State
+from pbem.core.state import State, groups
 from pbem.core.terms import ASSASSIN, POLITBURO, UNASSIGNED, control_marker
 from pbem.core.verdicts import Outcome, Remark
 from pbem.phases.judging import judge
@@ -39,7 +39,7 @@ NUMBER = {"politburo", "assassin", "cost", "strength", "leadership", "attack_str
 TRUTH = {"paid", "killed", "doubled"}
 NOBODY = {
     "PickedUp.leader", "Fell.leader", "SpoilTaken.unit", "Captured.by", "Captured.player", "Eliminated.owner",
-    "Attacked.owner", "Subverted.owner", "Deployed.player", "Fell.player", "Dropped.player", "Divided.player",
+    "Attacked.owner", "Subverted.owner", "Deployed.player", "Divided.player",
 }  # fmt: skip
 """Where an event may hold None."""
 WORDS = {
@@ -54,6 +54,11 @@ WORDS = {
 }
 FACTS_OF_NOTHING = {"player", "number", "text_least", "text_odds"}
 """Facts that may be None: nobody, nothing."""
+UNASKED = {
+    "player_quit", "eliminated", "divided", "event_rolled", "drawn", "precedence", "replaced", "not_replaced", "deployed",
+    "game_ended",
+}  # fmt: skip
+"""Events that may come without an order."""
 ANSWERED = ("subversion", "combat", "assassinate", "purge", "counterpurge")
 """The rolls that an order asks for."""
 
@@ -81,7 +86,7 @@ def _wrong_record(played: Played, rules: Rules, known: Collection[str]) -> list[
     found += _wrong_events(played, rules)
     found += _wrong_facts((*played.result.outcomes.values(), *played.result.remarks), played, rules)
     found += _wrong_rolls(played)
-    found += _untold(played)
+    found += _untold(played, rules)
     found += _wrong_markers(played)
     found += _wrong_strengths(played, rules)
     return found
@@ -111,7 +116,7 @@ def _wrong_events(played: Played, rules: Rules) -> Iterator[str]:
     labels = {roll.label for roll in played.rolls}
     for event in played.result.events:
         name = type(event).__name__
-        if event.ref not in refs:
+        if event.ref not in refs or (not event.ref and event.kind not in UNASKED):
             yield f"{name} answers {event.ref!r}"
         for key, value in event._asdict().items():
             if key == "label" and value not in labels and getattr(event, "fate", "") != "nothing":
@@ -233,18 +238,29 @@ def _wrong_rolls(played: Played) -> Iterator[str]:
 # --- what is told is all that happened ---------------------------------------------------------------------------
 
 
-def _untold(played: Played) -> Iterator[str]:
-    """Units that stand elsewhere than before, or lie elsewhere, and no event names them."""
-    before, after = _places(played.before), _places(played.result.state)
+def _untold(played: Played, rules: Rules) -> Iterator[str]:
+    """Units that stand elsewhere than before, or under another Leader (but by an order to restack in place), and no
+    event names them."""
+    before, after = _places(played.before, rules), _places(played.result.state, rules)
     told = set(_units_told(played))
+    restacked = {
+        stack.at
+        for stack in played.result.state.stacks
+        if f"{stack.player}.moves[0]" in played.result.outcomes
+    }
     for unit, place in after.items():
-        if before[unit] != place and unit not in told:
+        at = place[:4]
+        if before[unit] != place and unit not in told and not (before[unit][:4] == at and at in restacked):
             yield f"nothing tells how {unit} came from {before[unit]} to {place}"
 
 
-def _places(state: State) -> dict[int | str, str]:
-    """By unit the province or other place it is in."""
-    found: dict[int | str, str] = {unit: stack.at for stack in state.stacks for unit in stack.units}
+def _places(state: State, rules: Rules) -> dict[int | str, str]:
+    """By unit the province it is in and the Leader it is under, or the other place it is in."""
+    found: dict[int | str, str] = {}
+    for stack in state.stacks:
+        for part in groups(stack.units, rules):
+            for unit in part.units:
+                found[unit] = stack.at if part.leader in (None, unit) else f"{stack.at} under {part.leader}"
     for section, faces in state.chart.items():
         found |= dict.fromkeys(faces.up, f"{section} up") | dict.fromkeys(faces.down, f"{section} down")
     for player, holding in state.holdings.items():
