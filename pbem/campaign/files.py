@@ -6,7 +6,7 @@ Every dangerous moment passes through `observer`, so that a test can end the pro
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +25,8 @@ observer: Observer = _unobserved
 
 AT_A_TIME = 64
 """Files that are open together."""
+AT_ONCE = 8
+"""Files that are fsynced at the same time."""
 
 
 def unwritable(path: Path, error: OSError) -> FileError:
@@ -103,9 +105,9 @@ def _write_some(contents: Mapping[Path, bytes], mode: int) -> None:
     try:
         for path, content in contents.items():
             written[path] = _write_beside(path, content, mode)
-        for path, descriptor in written.items():
+        for path in written:
             observer("fsync", path)
-            os.fsync(descriptor)
+        _sync(list(written.values()))
         while written:
             path, descriptor = written.popitem()
             os.close(descriptor)
@@ -120,6 +122,19 @@ def _write_some(contents: Mapping[Path, bytes], mode: int) -> None:
             with suppress(OSError):
                 _beside(one).unlink(missing_ok=True)
         raise unwritable(path, problem) from problem
+
+
+def _sync(descriptors: Sequence[int]) -> None:
+    """Fsync open files, several at once: a disk takes many together in little more than the time of one."""
+    if len(descriptors) < AT_ONCE:
+        for descriptor in descriptors:
+            os.fsync(descriptor)
+        return
+    from concurrent.futures import ThreadPoolExecutor  # only where there is much to write
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for _ in pool.map(os.fsync, descriptors):
+            pass
 
 
 def write_changed(contents: Mapping[Path, bytes | None], *, mode: int = 0o644) -> None:

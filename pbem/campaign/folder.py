@@ -233,11 +233,21 @@ class Campaign:
             record = self._records[place] = ledger.read_at(self.ledger_path, place)
         return record
 
+    def make(self) -> None:
+        """Make what the records that are new ask for, and note that it is made."""
+        from pbem.campaign.making import make_missing
+
+        if self.fresh:
+            make_missing(self)
+            self.write_index()
+
     def write_index(self) -> None:
         """Note that everything up to the end of the ledger is made."""
         index = json.dumps(to_json(self.course), ensure_ascii=False, separators=(",", ":")) + "\n"
         files.write_changed({self.index_path: index.encode()})
         self.fresh = []
+        if not self._keep:
+            self._records.clear()
 
 
 @contextmanager
@@ -248,7 +258,6 @@ def at_work(folder: Path, *, command: str, now: datetime) -> Iterator[Campaign]:
     What the command recorded is made when it ends well. Raises CampaignBusy, FileError, FaultyFile, LedgerError.
     """
     from pbem.campaign.changed_by_hand import note_changes
-    from pbem.campaign.making import make_missing
 
     if not folder.is_dir():
         raise FileError(
@@ -256,11 +265,7 @@ def at_work(folder: Path, *, command: str, now: datetime) -> Iterator[Campaign]:
         )
     with locked(folder, command=command, since=stamp(now)):
         campaign = Campaign(folder, mend=True)
-        if campaign.fresh:
-            make_missing(campaign)
-            campaign.write_index()
+        campaign.make()
         note_changes(campaign, now)
         yield campaign
-        if campaign.fresh:
-            make_missing(campaign)
-            campaign.write_index()
+        campaign.make()

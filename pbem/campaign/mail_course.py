@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+from pbem.campaign.layered import Layered
 from pbem.core.terms import Player
 
 GAMESMASTER = "gamesmaster"
@@ -59,11 +60,11 @@ class Bounce(NamedTuple):
 class MailCourse:
     """All a command needs to know of a campaign's mail."""
 
-    seen: Mapping[str, Seen] = field(default_factory=dict)
+    seen: Layered[Seen] = field(default_factory=Layered)
     """By the id of a mail: the beginning of the SHA-256 of its bytes."""
-    texts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    texts: Layered[tuple[str, str]] = field(default_factory=Layered)
     """By a mark of the Message-ID: a mark of the text, and the id of the first mail that came with it."""
-    out: Mapping[str, Out] = field(default_factory=dict)
+    out: Layered[Out] = field(default_factory=Layered)
     """By the id of a mail of ours."""
     boxes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """By a mark of a mailbox: its UIDVALIDITY and the highest UID that is stored here."""
@@ -85,16 +86,11 @@ def with_mail(
         return course
     before = course.seen.get(name)
     player = facts.get("player") or (before.player if before else "")
-    course = replace(
-        course,
-        seen={
-            **course.seen,
-            name: Seen(facts["decision"], place, number, player, facts.get("about", "orders")),
-        },
-    )
+    seen = Seen(facts["decision"], place, number, player, facts.get("about", "orders"))
+    course = replace(course, seen=course.seen.having(name, seen))
     mark = facts.get("message")
     if mark and mark not in course.texts:
-        course = replace(course, texts={**course.texts, mark: (facts["text_mark"], name)})
+        course = replace(course, texts=course.texts.having(mark, (facts["text_mark"], name)))
     if "bounce_of" in facts:
         bounce = Bounce(player, facts["bounce_of"], time, place)
         course = replace(course, bounces=(*course.bounces, bounce))
@@ -115,7 +111,7 @@ def with_out(course: MailCourse, facts: Mapping[str, Any], *, place: int, time: 
         tries=facts.get("tries", known.tries),
         copied=facts.get("copied", known.copied),
     )
-    course = replace(course, out={**course.out, name: out})
+    course = replace(course, out=course.out.having(name, out))
     if before is None and "counts_as" in facts:
         key = f"{time[:10]} {facts['counts_as']} {out.to}"
         days = sorted({one.partition(" ")[0] for one in (*course.answers, key)})[-DAYS_COUNTED:]
@@ -133,15 +129,16 @@ def with_box(course: MailCourse, facts: Mapping[str, Any]) -> MailCourse:
 
 def to_json(course: MailCourse) -> dict[str, Any]:
     """For the index file."""
-    return {name: getattr(course, name) for name in MailCourse.__slots__}
+    found = {name: getattr(course, name) for name in MailCourse.__slots__}
+    return {name: dict(value) if isinstance(value, Layered) else value for name, value in found.items()}
 
 
 def from_json(value: Mapping[str, Any]) -> MailCourse:
     """From the index file. Raises TypeError, KeyError, ValueError where it is not whole."""
     return MailCourse(
-        seen={name: Seen(*one) for name, one in value["seen"].items()},
-        texts={name: (one[0], one[1]) for name, one in value["texts"].items()},
-        out={name: Out(*one) for name, one in value["out"].items()},
+        seen=Layered({name: Seen(*one) for name, one in value["seen"].items()}),
+        texts=Layered({name: (one[0], one[1]) for name, one in value["texts"].items()}),
+        out=Layered({name: Out(*one) for name, one in value["out"].items()}),
         boxes={name: (one[0], one[1]) for name, one in value["boxes"].items()},
         answers=dict(value["answers"]),
         bounces=tuple(Bounce(*one) for one in value["bounces"]),

@@ -14,15 +14,12 @@ from pbem.campaign.folder import Campaign, at_work, stamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.lock import locked
 from pbem.errors import CommandError
-from pbem.mail.intake import MODE, Arrived, place_of, store
+from pbem.mail.intake import AT_ONCE, MODE, Arrived, place_of, store
 from pbem.mail.letters.compose import Sender
 from pbem.mail.letters.sender import sender_of
 from pbem.mail.servers.imap import Listed, Mailbox, mailbox
 from pbem.mail.servers.passwords import credential_for
 from pbem.mail.settings import IncomingSettings, mail_settings
-
-AT_ONCE = 4 * 1024 * 1024
-"""Bytes of mails kept in memory until they are stored together."""
 
 
 def fetch(folder: Path, *, command: str, now: datetime) -> int:
@@ -83,14 +80,18 @@ def _store(folder: Path, found: Mailbox, mails: Sequence[Listed], sender: Sender
     if len(mails) == 1 and mails[0].size > AT_ONCE:
         mail = mails[0]
         place = folder / "mail" / "in"
-        pieces = found.pieces(mail)
         return int(
             files.write_pieces(
-                place, pieces, lambda name: place_of(folder, name[:12], mail.received).name, mode=MODE
+                place,
+                found.pieces(mail),
+                lambda name: place_of(folder, name[:12], mail.received, mail.uid).name,
+                mode=MODE,
             )
         )
     arrived = (
-        Arrived(b"".join(found.pieces(mail, only_head=sender.is_own(mail.message_id))), mail.received)
+        Arrived(
+            b"".join(found.pieces(mail, only_head=sender.is_own(mail.message_id))), mail.received, mail.uid
+        )
         for mail in mails
     )
     return store(folder, arrived)

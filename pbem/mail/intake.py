@@ -1,10 +1,11 @@
 """Mails that came: each stored byte for byte before anything else, then decided one after another, in the order received.
 
 mail/in/ is the queue: what lies there and is not decided by the ledger's word is decided next. The name of a file is made
-of when the mail was received and of its bytes alone, so that the same mail stored again is the same file.
+of when the mail was received, of its place among those of the same second, and of its bytes: the same mail is stored once.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +20,10 @@ from pbem.mail.settings import mail_settings
 
 AT_A_TIME = 50
 """Mails decided between two writes to the ledger."""
+AT_ONCE = 4 * 1024 * 1024
+"""Bytes of mails kept in memory until they are stored together."""
 _TIME = "%Y%m%dT%H%M%SZ"
+_NAME = re.compile(r"(\d{8}T\d{6}Z)-(\d{10})-([0-9a-f]{12})\.eml")
 MODE = 0o600
 """Secret words stand in the mails of players."""
 
@@ -29,6 +33,8 @@ class Arrived(NamedTuple):
 
     raw: bytes
     received: datetime
+    order: int = 0
+    """Of mails received within the same second, which came first: a server's clock tells no more than seconds."""
 
 
 class Stored(NamedTuple):
@@ -37,10 +43,11 @@ class Stored(NamedTuple):
     id: str
     received: datetime
     path: Path
+    order: int = 0
 
 
 class Outcome(NamedTuple):
-    """What became of a mail, for who watches."""
+    """What became of a mail, for who watches: without the sheet itself and the text of the answer."""
 
     id: str
     decided: Decided
@@ -54,37 +61,61 @@ def id_of(raw: bytes) -> str:
 def store(folder: Path, arrived: Iterable[Arrived]) -> int:
     """Store mails, fsynced; says how many were not stored before. Raises FileError."""
     here = {stored.id for stored in stored_in(folder)}
-    new: dict[Path, bytes] = {}
+    number = 0
+    for portion in _portions(_new(arrived, here)):
+        contents = {place_of(folder, id_of(one.raw), one.received, one.order): one.raw for one in portion}
+        files.write_all(contents, mode=MODE)
+        number += len(contents)
+    return number
+
+
+def _new(arrived: Iterable[Arrived], here: set[str]) -> Iterator[Arrived]:
+    """The mails that are not `here`, each once."""
     for mail in arrived:
         name = id_of(mail.raw)
         if name not in here:
             here.add(name)
-            new[place_of(folder, name, mail.received)] = mail.raw
-    files.write_all(new, mode=MODE)
-    return len(new)
+            yield mail
 
 
-def place_of(folder: Path, name: str, received: datetime) -> Path:
+def _portions(mails: Iterable[Arrived]) -> Iterator[list[Arrived]]:
+    """The mails in portions of AT_ONCE bytes."""
+    portion: list[Arrived] = []
+    size = 0
+    for mail in mails:
+        portion.append(mail)
+        size += len(mail.raw)
+        if size >= AT_ONCE or len(portion) >= files.AT_A_TIME:
+            yield portion
+            portion, size = [], 0
+    if portion:
+        yield portion
+
+
+def place_of(folder: Path, name: str, received: datetime, order: int) -> Path:
     """Where a mail is stored."""
-    return folder / "mail" / "in" / f"{received.astimezone(UTC):{_TIME}}-{name}.eml"
+    return folder / "mail" / "in" / f"{received.astimezone(UTC):{_TIME}}-{order:010d}-{name}.eml"
 
 
 def stored_in(folder: Path) -> list[Stored]:
     """All mails that are stored, in the order received."""
     inbox = folder / "mail" / "in"
     found = [_stored(path) for path in inbox.iterdir()] if inbox.is_dir() else []
-    return sorted((stored for stored in found if stored), key=lambda one: (one.received, one.id))
+    ordered = sorted((one for one in found if one), key=lambda one: (one.received, one.order, one.id))
+    # One that came in by two ways at the same moment may lie there twice.
+    return list({one.id: one for one in reversed(ordered)}.values())[::-1]
 
 
 def _stored(path: Path) -> Stored | None:
     """A file of the queue, or None for one that is none of ours."""
-    time, hyphen, name = path.stem.partition("-")
-    if path.suffix != ".eml" or not hyphen or path.name.startswith("."):
+    named = _NAME.fullmatch(path.name)
+    if named is None:
         return None
     try:
-        return Stored(name, datetime.strptime(time, _TIME).replace(tzinfo=UTC), path)
+        received = datetime.strptime(named[1], _TIME).replace(tzinfo=UTC)
     except ValueError:
         return None
+    return Stored(named[3], received, path, int(named[2]))
 
 
 def decide_waiting(folder: Path, *, command: str, now: datetime) -> list[Outcome]:
@@ -97,6 +128,7 @@ def decide_waiting(folder: Path, *, command: str, now: datetime) -> list[Outcome
         desk = Desk(campaign, mail_settings(campaign), now)
         for begin in range(0, len(waiting), AT_A_TIME):
             done += _decide_some(desk, waiting[begin : begin + AT_A_TIME])
+            campaign.make()
     return done
 
 
@@ -111,7 +143,7 @@ def _decide_some(desk: Desk, waiting: list[Stored]) -> list[Outcome]:
             campaign.record(desk.now, *decided.entries)
             if decided.answer:
                 answers[outbox.path_of(campaign.folder, decided.answer.out_id)] = decided.answer.content
-            done.append(Outcome(stored.id, decided))
+            done.append(Outcome(stored.id, decided.told()))
         files.write_all(answers, mode=outbox.MODE)
     return done
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,14 +26,21 @@ def from_files(paths: Iterable[Path], now: datetime) -> Iterator[Arrived]:
     A mail counts as received when the server that received it says so (the topmost Received line), else when its file was
     written; never later than now.
     """
+    order = count()
+    for path in _files(paths):
+        raw = read(path)
+        written = min(_written(path), now)
+        for one in _several(raw):
+            yield Arrived(one, received_at(one, written, now), next(order))
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files, and those in the folders."""
     for path in paths:
         if path.is_dir():
-            yield from from_files(_in_folder(path), now)
-            continue
-        raw = read(path)
-        written = _written(path)
-        for one in _several(raw):
-            yield Arrived(one, received_at(one, min(written, now), now))
+            yield from _in_folder(path)
+        else:
+            yield path
 
 
 def from_stream(stream: BinaryIO, now: datetime) -> Arrived:

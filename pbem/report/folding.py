@@ -5,6 +5,7 @@ Templates may write lines as long as they like; what is broken off is moved in s
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 WIDTH = 72
 """Columns; a mail quoted twice still stays below 80."""
@@ -44,10 +45,11 @@ def _broken(line: str) -> list[str]:
     first = indent + mark
     rest = first if mark == "| " else f"{indent}  " if first else ""
     lines: list[str] = []
-    current, width, empty = first, columns(first), True
-    for blank, piece in _pieces(line[len(first) :].split(), WIDTH - max(len(first), len(rest))):
+    measure = len if line.isascii() else columns
+    current, width, empty = first, len(first), True
+    for blank, piece in _pieces(line[len(first) :].split(), WIDTH - max(len(first), len(rest)), measure):
         gap = "" if empty else blank
-        size = columns(piece)
+        size = measure(piece)
         if not empty and width + len(gap) + size > WIDTH:
             lines.append(current.rstrip())
             current, width, gap = rest, len(rest), ""
@@ -57,14 +59,17 @@ def _broken(line: str) -> list[str]:
     return [*lines, current.rstrip()]
 
 
-def _pieces(words: list[str], width: int) -> list[tuple[str, str]]:
+def _pieces(words: list[str], width: int, measure: Callable[[str], int]) -> list[tuple[str, str]]:
     """The words, each with the blank before it; one too long for a line in pieces with none between them, cut behind
     hyphens where there are any."""
     found: list[tuple[str, str]] = []
     for word in words:
         blank = " "
-        for part in _AFTER_HYPHEN.split(word) if columns(word) > width else (word,):
-            while columns(part) > width:
+        if measure(word) <= width:
+            found.append((blank, word))
+            continue
+        for part in _AFTER_HYPHEN.split(word):
+            while measure(part) > width:
                 cut = _cut(part, width)
                 found.append((blank, part[:cut]))
                 part, blank = part[cut:], ""

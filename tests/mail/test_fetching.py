@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from pbem.campaign.folder import Campaign
+from pbem.campaign.playing import sheet_text
 from pbem.errors import CommandError, MailServerError
 from pbem.mail.fetching import fetch
-from pbem.mail.intake import decide_waiting, stored_in
+from pbem.mail.intake import decide_waiting, id_of, place_of, store, stored_in
+from pbem.mail.sources import from_files
 from tests.mail.campaigns import KEYS, LATER, START, begin, marked, plain_mail, sheet
 from tests.mail.servers import Dovecot
 
@@ -57,6 +59,41 @@ def test_twice_is_once(tmp_path: Path, dovecot: Dovecot, user: str) -> None:
     assert len(decide_waiting(folder, command="test", now=LATER)) == 2
     dovecot.deliver(user, mail(3, "C"))
     assert get(folder) == 1
+    assert len(decide_waiting(folder, command="test", now=LATER)) == 1
+    assert decide_waiting(folder, command="test", now=LATER) == []
+
+
+def test_of_the_same_second_the_last_counts(tmp_path: Path, dovecot: Dovecot, user: str) -> None:
+    """A telephone that was out of reach sends all it has at once; the server's clock knows seconds only."""
+    folder = volga_of(tmp_path, dovecot, user)
+    dovecot.deliver(user, *(mail(number, body=f"salt: s{number}\n") for number in range(8)), at=START)
+    get(folder)
+    decide_waiting(folder, command="test", now=LATER)
+    campaign = Campaign(folder)
+    on_file = campaign.course.on_file("A")
+    assert on_file is not None and on_file.version == 8
+    assert "salt: s7" in sheet_text(campaign, on_file)
+
+
+def test_of_files_of_the_same_second_the_last_counts(tmp_path: Path) -> None:
+    folder = begin(tmp_path / "volga")
+    received = "from a by b; Sun, 01 Nov 2026 12:00:00 +0000"
+    for number in range(8):
+        raw = plain_mail("A", marked(sheet("A", body=f"salt: s{number}\n")), number=number, Received=received)
+        (tmp_path / f"{number}.eml").write_bytes(raw)
+    store(folder, from_files(sorted(tmp_path.glob("*.eml")), LATER))
+    decide_waiting(folder, command="test", now=LATER)
+    campaign = Campaign(folder)
+    on_file = campaign.course.on_file("A")
+    assert on_file is not None and "salt: s7" in sheet_text(campaign, on_file)
+
+
+def test_a_mail_that_lies_there_twice_is_decided_once(tmp_path: Path) -> None:
+    folder = begin(tmp_path / "volga")
+    for order in (1, 2):
+        path = place_of(folder, id_of(mail(1)), START, order)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(mail(1))
     assert len(decide_waiting(folder, command="test", now=LATER)) == 1
     assert decide_waiting(folder, command="test", now=LATER) == []
 

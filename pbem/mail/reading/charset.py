@@ -10,7 +10,7 @@ _OF_SEVERAL_BYTES = re.compile(
     r"(iso2022|hz|utf_?7|utf_?16|utf_?32|gb|big5|euc|shift|cp932|cp949|cp950|johab|cp936)"
 )
 """Charsets in which bytes below 128 do not mean themselves, or pairs of bytes can look like UTF-8."""
-_COMMON = re.compile("[\xa0-\xff\u0370-\u045f\u2010-\u203a\u20ac\u3040-\u9fff\U0001f300-\U0001faff]")
+_COMMON = re.compile("[\xa0-\u017f\u0370-\u045f\u2010-\u2bff\u3000-\u9fff\uac00-\ud7a3\U0001f300-\U0001faff]")
 """Letters and signs of which one alone is believed to be UTF-8."""
 _META = re.compile(rb"(?i)<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,40})")
 

@@ -13,7 +13,7 @@ from pbem.mail.reading.attachments import Piece, pieces
 from pbem.mail.reading.flowed import Line, as_quoted
 from pbem.mail.reading.message import Message
 from pbem.mail.reading.regions import Region, loose_orders, regions
-from pbem.mail.reading.wrapping import readings, widest_of
+from pbem.mail.reading.wrapping import Readings, readings, widest_of
 from pbem.sheets import shapes
 from pbem.sheets.body import HEAD, PARTS
 from pbem.sheets.fields import folded_key
@@ -178,11 +178,24 @@ def _in_region(piece: Piece, region: Region, read: Reader, widest: int) -> Found
             read=_read(read, ways.mended), text=ways.mended, notes=(*piece.notes, "mended")
         )
         found = mended if mended.readable else found
-    if any(_orders_something_else(found, _read(read, doubt)) for doubt in ways.doubts if doubt != found.text):
+    if _in_doubt(found, ways, read):
         return Fault("wrapped", piece.name, piece.where, ways.as_it_came)
     if not piece.is_file and _lost_indents(found):
         return Fault("indents", piece.name, piece.where, ways.as_it_came)
     return found
+
+
+def _in_doubt(found: Found, ways: Readings, read: Reader) -> bool:
+    """Whether the sheet may have been written another way, and orders something else then."""
+    if any(_orders_something_else(found, _read(read, doubt)) for doubt in ways.doubts if doubt != found.text):
+        return True
+    errors = _errors(found.read)
+    others = (_read(read, doubt) for doubt in ways.unlikely if errors and doubt != found.text)
+    return any(_orders_something_else(found, other) and _errors(other) < errors for other in others)
+
+
+def _errors(read: ReadSheet) -> int:
+    return sum(finding.grade == "error" for finding in read.findings)
 
 
 def _orders_something_else(found: Found, other: ReadSheet) -> bool:

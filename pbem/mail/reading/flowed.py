@@ -72,6 +72,8 @@ def _joined(pieces: list[str], depth: int, *, delsp: bool) -> Line:
 
 def _unquoted(written: str) -> Line:
     """Quote marks as people and programs write them: ``>``, ``> >``, `` >``."""
+    if ">" not in written:
+        return Line(written)
     text, depth = written, 0
     while text.lstrip(" ").startswith(">"):
         text = text.lstrip(" ")[1:]

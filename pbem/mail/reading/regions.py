@@ -22,10 +22,10 @@ class Region(NamedTuple):
 def regions(lines: Sequence[Line]) -> tuple[Region, ...]:
     """Every stretch in the lines, from the top. Its lines are as they read at the depth of quotes of its first."""
     found: list[Region] = []
-    end_of_own = quoted_from(_outside(lines))
+    marks = [mark_of(line.text) for line in lines]
+    end_of_own = quoted_from(_outside(lines, marks))
     begin = depth = -1
-    for index, line in enumerate(lines):
-        mark = mark_of(line.text)
+    for index, (line, mark) in enumerate(zip(lines, marks, strict=True)):
         if begin < 0 and mark == "end" and found and line.depth == depth:
             found[-1] = found[-1]._replace(fault=found[-1].fault or "two_ends")
         elif begin < 0:
@@ -38,12 +38,11 @@ def regions(lines: Sequence[Line]) -> tuple[Region, ...]:
     return tuple(region for region in found if region.fault != "no_end" or _looks_like_orders(region.lines))
 
 
-def _outside(lines: Sequence[Line]) -> list[Line]:
+def _outside(lines: Sequence[Line], marks: Sequence[str]) -> list[Line]:
     """The lines with those inside of whole stretches blanked, since a letter on a sheet may say anything."""
     kept = list(lines)
     begin = -1
-    for index, line in enumerate(lines):
-        mark = mark_of(line.text)
+    for index, mark in enumerate(marks):
         if mark == "orders":
             begin = index
         elif mark == "end" and begin >= 0:

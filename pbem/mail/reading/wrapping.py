@@ -27,6 +27,8 @@ class Readings(NamedTuple):
     """To be taken where it cannot be read as it came; empty where it is no different."""
     doubts: tuple[str, ...] = ()
     """Where one of these can be read, too, and orders something else, nobody can say what was meant."""
+    unlikely: tuple[str, ...] = ()
+    """The same, but only where less is wrong with it than with the sheet as it came."""
 
 
 def readings(lines: Sequence[Line], widest: int) -> Readings:
@@ -39,8 +41,9 @@ def readings(lines: Sequence[Line], widest: int) -> Readings:
         return Readings(whole, apart, (apart, *islice(_parted_once(lines), MOST_DOUBTS)))
     mended = _mended(texts, widest)
     put_back = [line.text for line in mended]
-    doubts = islice(_joined_once(mended, widest), MOST_DOUBTS)
-    return Readings(whole, _text(put_back) if put_back != texts else "", tuple(doubts))
+    doubts = islice(_joined_once(mended, widest, items=False), MOST_DOUBTS)
+    unlikely = islice(_joined_once(mended, widest, items=True), MOST_DOUBTS)
+    return Readings(whole, _text(put_back) if put_back != texts else "", tuple(doubts), tuple(unlikely))
 
 
 def widest_of(lines: Iterable[Line]) -> int:
@@ -80,20 +83,23 @@ def _mended(lines: Sequence[str], widest: int) -> list[_Mended]:
     return found
 
 
-def _joined_once(lines: Sequence[_Mended], widest: int) -> Iterator[str]:
+def _joined_once(lines: Sequence[_Mended], widest: int, *, items: bool) -> Iterator[str]:
     """The text with one line put together with the next, where a program may have parted them.
 
-    Not with an item of a list: orders often follow a long remark, and nobody writes a dash and an order into one.
+    `items`: whether the next is an item of a list. Orders often follow a long remark, and hardly anybody writes a dash and an
+    order into one.
     """
     texts = [line.text for line in lines]
     for index in range(1, len(lines)):
         after = texts[index]
-        if not after.startswith("- ") and _was_parted(lines[index - 1].last, lines[index].text, widest):
+        if after.startswith("- ") == items and _was_parted(lines[index - 1].last, after, widest):
             yield _text([*texts[: index - 1], f"{texts[index - 1].rstrip()} {after}", *texts[index + 1 :]])
 
 
 def _was_parted(before: str, after: str, widest: int) -> bool:
     """Whether a line and the one after it may have been one: the next word had no room left."""
+    if len(before) + len(after) < NARROWEST:
+        return False
     before = before.rstrip()
     first = after.split(maxsplit=1)[:1]
     if not first or not before or after[0].isspace():  # what was parted is moved in by nothing
