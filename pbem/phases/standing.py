@@ -32,7 +32,7 @@ def begin(table: Table) -> None:
     for player in table.active:
         sheet = without_faulty(table, table.sheet(player))
         standing = still_standing(table.standing.get(player, NOTHING), sheet)
-        table.sheets[player] = complete(sheet, standing)
+        table.sheets[player] = complete(sheet, standing, unread=len(table.sheet(player).counterpurges))
         kept = keep(standing, sheet)
         if kept == NOTHING:
             table.standing.pop(player, None)
@@ -73,14 +73,24 @@ def still_standing(before: Standing, sheet: Sheet) -> Standing:
     return replace(before, **ended) if ended else before
 
 
-def complete(sheet: Sheet, standing: Standing) -> Sheet:
-    """R40: the sheet with what stands of earlier sheets in the places it leaves empty."""
+def complete(sheet: Sheet, standing: Standing, *, unread: int) -> Sheet:
+    """R40: the sheet with what stands of earlier sheets in the places it leaves empty.
+
+    `unread`: how many counterpurges are on the sheet as written. Where none of them could be read, those that stand are
+    numbered behind them, for each has an outcome of its own.
+    """
     if standing is NOTHING:
         return sheet
+    kept = standing.counterpurge or ()
+    if unread:
+        ref = f"{sheet.player}.counterpurge"
+        kept = tuple(
+            replace(order, ref=f"{ref}[{number}]") for number, order in enumerate(kept, start=unread)
+        )
     return replace(
         sheet,
         losses=standing.losses if sheet.losses is None else sheet.losses,
-        counterpurges=sheet.counterpurges or standing.counterpurge or (),
+        counterpurges=sheet.counterpurges or kept,
         if_ordered_to_execute_czar=sheet.if_ordered_to_execute_czar or standing.if_ordered_to_execute_czar,  # type: ignore[arg-type]
         end_game=sheet.end_game or standing.end_game,
     )
