@@ -205,8 +205,9 @@ class Slips:
         )
         if self.chance.random() < 0.4:
             units.append(self._unit())
-        if units:
-            self._put(draft.stacks, StackOrder("", tuple(units)))
+        if self.chance.random() < 0.05:
+            units = []
+        self._put(draft.stacks, StackOrder("", tuple(units)))
 
     def _politics(self, draft: Draft) -> None:
         chance = self.chance

@@ -225,6 +225,7 @@ HEAD_SLIPS: tuple[Slip, ...] = (
     _head(r"^phase: .*", "phase: setup"),
     _head(r"^phase: .*", "phase: second"),
     _head(r"^player: (.*)", r"player: \1\nkey: your-secret-word"),
-    _whole("", "# nothing this time\n", "I shall send it tomorrow.\n", "- one\n- two\n", f"moves: [{'x, ' * 30_000}]\n"),
+    _whole("", "# nothing this time\n", "I shall send it tomorrow.\n", "- one\n- two\n", f"moves: [{'x, ' * 30_000}]\n",
+           f"moves: [{'1,' * 20_000}]\n"),
 )
 """What goes wrong in the head, which costs the whole sheet."""

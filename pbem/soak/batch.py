@@ -2,12 +2,13 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pbem.core.rules import Rules
 from pbem.core.state import State
-from pbem.phases.victory import SIBERIA, victory_points
+from pbem.core.terms import Player
+from pbem.phases.victory import SIBERIA, Points, victory_points
 from pbem.soak.campaign import PlayedPhase, campaign
 from pbem.soak.casefile import case_file
 from pbem.soak.drawing import Terms
@@ -90,7 +91,9 @@ def _play_one(terms: Terms, number: int, harvest: Harvest, signs: dict[tuple[str
             standings.append(_standing(phase.result.state, phase.rules))
         first, last = first or phase, phase
     if first is not None and last is not None and last.result is not None:
-        harvest.ended.append(_ended(first, last, standings))
+        ended, scores = last.result.state, victory_points(last.result.state, last.rules)
+        harvest.tally.update(("case", item.case) for points in scores.values() for item in points.items)
+        harvest.ended.append(_ended(first, last, ended, scores, standings))
 
 
 def _found(phase: PlayedPhase, fault: Fault, *, small: bool) -> Found:
@@ -115,12 +118,15 @@ def _standing(state: State, rules: Rules) -> tuple[int, int]:
     return found["red"], found["white"]
 
 
-def _ended(first: PlayedPhase, last: PlayedPhase, standings: list[tuple[int, int]]) -> Ended:
-    """How a campaign went, from its first and its last Phase."""
-    assert last.result is not None
-    state, drawn, rules = last.result.state, last.drawn, last.rules
-    victory = state.victory
-    points = victory_points(state, rules)
+def _ended(
+    first: PlayedPhase,
+    last: PlayedPhase,
+    state: State,
+    points: Mapping[Player, Points],
+    standings: list[tuple[int, int]],
+) -> Ended:
+    """How a campaign went, from its first and its last Phase and the position at its end."""
+    drawn, rules, victory = last.drawn, last.rules, state.victory
     hands = first.trial.state.holdings
     return Ended(
         number=drawn.number,

@@ -13,6 +13,7 @@ from pbem.core.rules import Rules
 from pbem.core.terms import Player
 from pbem.phases.sequence import Result
 from pbem.sheets.findings import Finding
+from pbem.sheets.shapes import LEFT_OPEN
 from pbem.soak.trial import Trial
 
 WITHOUT_OUTCOME = ("counterpurge", "press", "losses", "standing", "end_game", "if_ordered_to_execute_czar")
@@ -74,16 +75,15 @@ def broken(kind: str, problem: Exception) -> Fault:
 
 
 def orders_of(sheet: Sheet) -> Iterable[str]:
-    """The refs of all orders of a sheet that end with an outcome when the sheet is carried out."""
+    """The refs of all orders of a sheet that end with an outcome when the sheet is carried out; a line of a blank sheet
+    that was left open is no order."""
     for name in Sheet.__slots__:
         value = getattr(sheet, name)
-        if isinstance(value, tuple) and name not in ("counterpurges", "press"):
+        if isinstance(value, tuple) and name != "press":
             for order in value:
-                if hasattr(order, "ref"):
+                asked = name != "counterpurges" and hasattr(order, "ref")
+                if order.code != LEFT_OPEN if isinstance(order, Faulty) else asked:
                     yield order.ref
-    for faulty in sheet.counterpurges:
-        if isinstance(faulty, Faulty):
-            yield faulty.ref
     if sheet.execute_czar is not None:
         yield sheet.execute_czar.ref
 

@@ -8,6 +8,8 @@ from pbem.core.orders import Sheet
 from pbem.core.state import Standing
 from pbem.sheets.read import read_sheet
 from pbem.sheets.write import normalised
+from pbem.soak.checks import faults
+from pbem.soak.trying import orders_of
 from tests.properties.strategies import pool
 
 HEAD = "player: A\nturn: 3\nphase: first\n"
@@ -25,6 +27,18 @@ def test_a_part_is_kept_only_if_standing_names_it(standing: str) -> None:
     assert read.sheet.losses is None
     text = normalised(read.sheet, rules, campaign="volga", turn=3, phase="first")
     assert read_sheet(text.encode(), rules=rules).sheet == read.sheet
+
+
+def test_a_line_left_open_is_no_order() -> None:
+    """It ends with no outcome, and no check misses one."""
+    rules = pool()[0].rules()
+    read = read_sheet(f"{HEAD}moves:\n  - ...\n  - {{force: ..., route: ...}}\n".encode(), rules=rules)
+    assert read.sheet is not None
+    trial = next(one for one in pool() if one.state.phase == "first" and "A" in one.state.active)
+    sheets = {"A": read.sheet}
+    assert list(orders_of(read.sheet)) == []
+    assert replace(trial, sheets=sheets).play(trial.rules()).outcomes == {}
+    assert [fault for fault in faults(replace(trial, sheets=sheets)) if fault.kind == "outcomes"] == []
 
 
 def test_standing_orders_lie_in_the_order_of_letters() -> None:
