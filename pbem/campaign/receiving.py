@@ -15,6 +15,7 @@ from pbem.campaign.folder import Campaign, stamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.playing import position_of, sheet_text
 from pbem.campaign.sealing import SEALED, must_seal, refuse_second_thoughts, seal_of, sealed_text
+from pbem.campaign.secret_words import NOT_KEPT, without_secrets
 from pbem.campaign.times import in_words
 from pbem.checker import check, errors
 from pbem.core.rules import Rules
@@ -28,10 +29,6 @@ from pbem.sheets.read import Expected, ReadSheet, read_sheet
 from pbem.sheets.syntax import Unreadable
 from pbem.words import sentence
 
-NOT_KEPT = "(not kept)"
-"""What stands in a sheet on file in the place of its player's secret word."""
-SHORTEST = 8
-"""Letters of a secret word that is looked for everywhere; a shorter one may be any word."""
 _LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -90,8 +87,7 @@ def looked_at(
     charset: str | None = None,
 ) -> Looked:
     """Check a sheet that was read; `state` is the position of the awaited Phase. Raises Refused likewise."""
-    known = campaign.secrets.keys.values() if campaign.secrets_path.exists() else ()
-    text = kept_text(raw, read, charset, known)
+    text = kept_text(raw, read, charset, _known_words(campaign))
     if read.sheet is None:
         return Looked(None, read, read.findings, text)
     player = read.sheet.player
@@ -186,11 +182,13 @@ def sheet_entry(campaign: Campaign, looked: Looked, *, received: datetime, late:
 
 def refused_entry(campaign: Campaign, looked: Looked, *, received: datetime, source: str) -> Entry:
     """The record of a sheet that could not be taken."""
+    words = (looked.read.head.key or "", *_known_words(campaign))
+    why = [finding.sentence for finding in looked.findings if finding.grade == "error"]
     private = {
         "player": looked.read.head.player or "",
         "received": stamp(received),
         "source": source,
-        "why": [finding.sentence for finding in looked.findings if finding.grade == "error"],
+        "why": [without_secrets(one, words) for one in why],
         "sheet": looked.text,
     }
     return Entry("refused", {"moment": campaign.course.moment.key}, private)
@@ -214,6 +212,10 @@ def _sha256(text: str) -> str:
 # --- the secret word ---------------------------------------------------------------------------------------------
 
 
+def _known_words(campaign: Campaign) -> Iterable[str]:
+    return campaign.secrets.keys.values() if campaign.secrets_path.exists() else ()
+
+
 def kept_text(raw: bytes, read: ReadSheet, charset: str | None = None, known: Iterable[str] = ()) -> str:
     """The sheet's text as it came, in UTF-8 and with ``\\n`` at the end of lines, without its player's secret word.
 
@@ -223,14 +225,14 @@ def kept_text(raw: bytes, read: ReadSheet, charset: str | None = None, known: It
     try:
         decoded = decode(raw, charset)
     except Unreadable:
-        return _without(raw.decode("utf-8", "replace"), words)
+        return without_secrets(raw.decode("utf-8", "replace"), words)
     clean = (read.text or decoded.text).split("\n")
     lines = _LINE_END.split(raw.decode(decoded.charset, "replace").removeprefix("\ufeff"))
     if len(lines) != len(clean):
         lines = list(clean)
     for first, last, blanked in _blanked(clean):
         lines[first : last + 1] = blanked
-    return _without("\n".join(lines).rstrip("\n") + "\n", words)
+    return without_secrets("\n".join(lines).rstrip("\n") + "\n", words)
 
 
 _PLAIN_KEY = re.compile(r"key\s*:\s+[^\s'\"|>\[{&*!#][^\s#]*\s*", re.IGNORECASE)
@@ -271,10 +273,3 @@ def _looks_like_key(line: str) -> bool:
 def _after_colon(line: str) -> str:
     return f"{line.partition(':')[0]}: {NOT_KEPT}"
 
-
-def _without(text: str, words: Iterable[str]) -> str:
-    """The text without the secret words, wherever else they stand (in a remark, for instance)."""
-    for word in words:
-        if len(word.strip()) >= SHORTEST:
-            text = text.replace(word.strip(), NOT_KEPT)
-    return text

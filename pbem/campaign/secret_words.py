@@ -2,7 +2,8 @@
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,11 @@ from pbem.core.terms import Player
 from pbem.errors import FileError
 from pbem.resources import templates_folder
 
+NOT_KEPT = "(not kept)"
+"""What stands in a text in the place of a player's secret word."""
+SHORTEST = 8
+"""Letters of a secret word that is looked for everywhere; a shorter one may be any word."""
+_BETWEEN = r"[^\S\r\n]*[-_\u2010-\u2015\u2212 \xa0][^\S\r\n]*"
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -56,6 +62,24 @@ def secrets_text(seed: bytes, keys: Mapping[Player, str]) -> str:
         *(f"  {player}: {key}" for player, key in keys.items()),
     ]
     return "\n".join(lines) + "\n"
+
+
+def without_secrets(text: str, words: Iterable[str]) -> str:
+    """The text without these secret words, however a person may have typed them: large or small, with blanks for hyphens."""
+    small = text.lower()
+    for word in words:
+        if len(word.strip()) >= SHORTEST:
+            begins, pattern = _as_typed(word.strip())
+            if begins in small:
+                text = pattern.sub(NOT_KEPT, text)
+    return text
+
+
+@lru_cache(maxsize=64)
+def _as_typed(word: str) -> tuple[str, re.Pattern[str]]:
+    """How a secret word begins, in small letters, and all ways to type it."""
+    parts = [part for part in re.split(_BETWEEN, word) if part] or [word]
+    return parts[0].lower(), re.compile(_BETWEEN.join(re.escape(part) for part in parts), re.IGNORECASE)
 
 
 def with_key(text: str, player: Player, key: str, path: Path) -> str:

@@ -11,13 +11,13 @@ from pbem.campaign.folder import stamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.playing import sheet_text
 from pbem.campaign.receiving import Looked, lateness, next_version, refused_entry, same_text, sheet_entry
+from pbem.campaign.secret_words import without_secrets
 from pbem.core.terms import Player
 from pbem.core.verdicts import Fact
 from pbem.errors import Fault
 from pbem.mail import outbox
 from pbem.mail.case import Case, Desk, Verdict
 from pbem.mail.letters.answers import answer_to
-from pbem.mail.letters.compose import without
 from pbem.mail.outbox import Written
 from pbem.mail.questions import (
     bounce,
@@ -110,7 +110,7 @@ def decide(case: Case) -> Decided:
 def settled(case: Case, verdict: Verdict, *, why: str = "", by_gamesmaster: bool = False) -> Decided:
     """A decision with the records it makes and the answer to it."""
     desk = case.desk
-    reason = without(sentence(verdict.code, verdict.facts, desk.rules), desk.sender.secrets)
+    reason = without_secrets(sentence(verdict.code, verdict.facts, desk.rules), desk.sender.secrets)
     sheet = _sheet_entry(case, verdict, late=by_gamesmaster)
     sealed = str(sheet.facts.get("sealed", "")) if sheet else ""
     answer, unanswered = _answer(case, verdict, reason, sealed=sealed, why=why, again=by_gamesmaster)

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from pbem.campaign import files
 from pbem.campaign.folder import Campaign, unstamp
+from pbem.campaign.secret_words import without_secrets
 from pbem.campaign.times import in_words
 from pbem.mail.intake import stored_in
-from pbem.mail.letters.compose import without
 from pbem.mail.reading.message import Message, read_message
 from pbem.words import shortened
 
@@ -67,7 +67,7 @@ def _came(campaign: Campaign, name: str, head: Message, facts: Mapping[str, Any]
         str(facts.get("player", "")),
         in_words(unstamp(facts["received"]), campaign.course.zone) if "received" in facts else "",
         head.sender,
-        shortened(without(head.subject, secrets)),
+        shortened(without_secrets(head.subject, secrets)),
         str(facts.get("text", "")),
         str(facts.get("why", "")),
     )

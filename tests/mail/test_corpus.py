@@ -10,7 +10,7 @@ import yaml
 
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.playing import sheet_text
-from pbem.campaign.receiving import NOT_KEPT
+from pbem.campaign.secret_words import NOT_KEPT
 from pbem.mail.due import put_due
 from pbem.mail.intake import Outcome, decide_waiting, store
 from pbem.mail.sources import from_files

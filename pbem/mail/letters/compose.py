@@ -14,11 +14,9 @@ from email.policy import SMTP
 from email.utils import format_datetime, formataddr
 from typing import NamedTuple
 
+from pbem.campaign.secret_words import without_secrets
 from pbem.errors import Fault
 
-NOT_KEPT = "(not kept)"
-SHORTEST = 8
-"""Letters of a secret word that is looked for in texts; a shorter one may be any word."""
 PICTURE = "map"
 """The page names the picture ``cid:map``."""
 
@@ -159,20 +157,16 @@ def _line(text: str) -> str:
 
 def letter_without_secrets(letter: Letter, secrets: Iterable[str]) -> Letter:
     """The letter without any player's secret word."""
-    found = [secret for secret in secrets if len(secret) >= SHORTEST]
-    if not any(secret in text for secret in found for text in (letter.text, letter.page, letter.subject)):
-        return letter
+    words = list(secrets)
+
+    def clean(text: str) -> str:
+        return without_secrets(text, words)
+
     return replace(
         letter,
-        subject=without(letter.subject, found),
-        text=without(letter.text, found),
-        page=without(letter.page, found),
+        subject=clean(letter.subject),
+        text=clean(letter.text),
+        page=clean(letter.page),
+        answers=letter.answers if clean(letter.answers) == letter.answers else "",
+        thread=[name for name in letter.thread if clean(name) == name],
     )
-
-
-def without(text: str, secrets: Iterable[str]) -> str:
-    """A text without these words."""
-    for secret in secrets:
-        if len(secret) >= SHORTEST:
-            text = text.replace(secret, NOT_KEPT)
-    return text
