@@ -19,7 +19,7 @@ class Possible(NamedTuple):
 
 
 class Chances:
-    """The chances of the rolls of one Phase, each table read once."""
+    """The chances of rolls by one set of rules, each table read once."""
 
     __slots__ = ("_known", "_rules")
 
@@ -35,6 +35,18 @@ class Chances:
             found = _chances(self._rules, *key)
             self._known[key] = {mark: percent(chance) for mark, chance in found.items()}
         return tuple(Possible(mark, shown, mark == roll.effect) for mark, shown in self._known[key].items())
+
+
+_kept: list[tuple[Rules, Chances]] = []
+
+
+def chances_of(rules: Rules) -> Chances:
+    """The chances of rolls; made once for the same rules."""
+    for known, found in _kept:
+        if known is rules:
+            return found
+    _kept[:] = [(rules, Chances(rules)), *_kept[:3]]
+    return _kept[0][1]
 
 
 def _chances(rules: Rules, kind: str, needed: str) -> Mapping[str, Chance]:

@@ -18,15 +18,14 @@ from markupsafe import Markup, escape
 
 from pbem.core.terms import Player
 from pbem.report import desk
-from pbem.report.chances import Chances
+from pbem.report.chances import chances_of
 from pbem.report.folding import SHEET_BEGINS, SHEET_ENDS
 from pbem.report.happenings import Happening
 from pbem.report.map import Look, material_map, neighbors_table, own_style
 from pbem.report.material import Material
-from pbem.report.names import Names
 from pbem.report.shared import Shared, whole
-from pbem.report.templates import BREAK, Templates, no_macro
-from pbem.report.text import Macro, event_macros
+from pbem.report.telling import lines_of
+from pbem.report.templates import Templates
 from pbem.report.view import OwnView, Views
 from pbem.rulebook.shapes import Shapes, load_shapes
 
@@ -90,20 +89,19 @@ class Press:
         self._views = views
         self._material = material = views.material
         self._public = public = views.public
-        self._names = Names(material.rules, {player.player: player.name for player in public.players})
-        self._macros: dict[str, Macro] = {}
+        self._teller = views.teller(folder)
         self._look = Look(inline=True, templates=folder)
         self._map = Shared("map", material_map(material, shapes, look=self._look))
         """The same for all; a rule of style makes a player's own stand out."""
         self._scripts = [script_of(templates.text(name)) for name in SCRIPTS]
         self._style = Shared("style", templates.text("report.css"))
         self._facts: dict[str, Any] = {
-            "w": self._names,
+            "w": views.names,
             "public": public,
             "tell": self._tell,
             "told": told,
             "isolated": isolated,
-            "chances": Chances(material.rules).of,
+            "chances": chances_of(material.rules).of,
             "neighbors": neighbors_table,
             "rules": material.rules,
             "sheet_begins": SHEET_BEGINS,
@@ -158,13 +156,7 @@ class Press:
         return {"board": self._board, "own": Markup(script_json(data))}
 
     def _tell(self, happening: Happening) -> Markup:
-        """A happening in words, by the macro of its kind, which text and page share."""
-        if not self._macros:
-            self._macros = event_macros(self._templates)
-        macro = self._macros.get(happening.kind)
-        if macro is None:
-            raise no_macro(happening.kind)
-        return told_lines(macro(happening, self._names))
+        return _lines(self._teller.lines(happening))
 
 
 # --- text on a page ----------------------------------------------------------------------------------------------
@@ -193,10 +185,12 @@ def told(text: str) -> Markup:
 
 
 def told_lines(text: str) -> Markup:
-    """What a macro tells of a happening; all white space in it counts as one blank."""
-    lines = [" ".join(line.split()) for line in text.split(BREAK)]
-    lines[0] = lines[0][:1].upper() + lines[0][1:]
-    return Markup("<br>").join(told(line) for line in lines)
+    """What a macro tells of a happening."""
+    return _lines(lines_of(text))
+
+
+def _lines(lines: Iterable[str]) -> Markup:
+    return Markup("<br>").join([told(line) for line in lines])
 
 
 def script_json(data: object) -> str:

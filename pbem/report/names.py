@@ -26,6 +26,7 @@ from pbem.core.terms import (
     UnitName,
     control_marker,
 )
+from pbem.phases.victory import Item
 from pbem.report.times import LocalTime
 from pbem.resources import templates_folder
 from pbem.words import listed, unit_in_words
@@ -95,6 +96,13 @@ class Names:
         values = [rules.value[unit] for unit in units if rules.color[unit]]
         total = str(sum(values))
         return f"{'+'.join(map(str, values))}={total}" if len(values) > 1 else total
+
+    def worth(self, items: Iterable[Item]) -> str:
+        """Victory Points thing by thing: ``Trotsky (152) 3, 111 4, Politburo Markers 6``."""
+        markers = self._words["politburo_all"]
+        return ", ".join(
+            [f"{self.unit(item.unit) if item.unit else markers} {item.points}" for item in items]
+        )
 
     def value(self, unit: Unit) -> int:
         """The Leadership Value or Combat Strength."""

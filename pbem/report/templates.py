@@ -102,6 +102,7 @@ def _environment(folder: Path | None) -> jinja2.Environment:
         keep_trailing_newline=True,
         autoescape=jinja2.select_autoescape(("html.j2", "svg.j2"), default_for_string=False),
         bytecode_cache=None if folder else _compiled(),
+        auto_reload=folder is not None,
     )
     made.globals["br"] = BREAK
     return made

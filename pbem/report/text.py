@@ -1,6 +1,6 @@
 """Reports as plain text: the view of a Phase filled into templates/, and folded to lines that fit everywhere."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +8,12 @@ from pbem.core.terms import Player
 from pbem.report.folding import SHEET_BEGINS, SHEET_ENDS, fold
 from pbem.report.happenings import Happening
 from pbem.report.material import Material
-from pbem.report.names import Names
-from pbem.report.templates import BREAK, Templates, no_macro
+from pbem.report.templates import Templates
 from pbem.report.view import Views
 
 REPORT = "report.txt.j2"
 PUBLIC = ("ending", "hands", "happened", "sheets", "positions", "standings", "dice")
 """The parts that are the same for all players: templates/parts/….txt.j2."""
-EVENTS = ("moves", "politics", "combat", "chance", "course")
-"""The files of templates/events with a macro for every kind of event."""
-
-Macro = Callable[[Happening, Names], str]
 
 
 def text_report(material: Material, player: Player, *, templates: Path | None = None) -> str:
@@ -39,29 +34,19 @@ def text_reports(
     if players is None:
         players = [seat.player for seat in material.seats]
     views = views or Views(material)
-    names = Names(material.rules, {player.player: player.name for player in views.public.players})
-    press = _Press(Templates(templates), names, views)
+    press = _Press(templates, views)
     return {player: press.report(player) for player in players}
-
-
-def event_macros(templates: Templates) -> dict[str, Macro]:
-    """The macro of every kind of event."""
-    found: dict[str, Macro] = {}
-    for name in EVENTS:
-        found.update(templates.macros(f"events/{name}.txt.j2"))
-    return found
 
 
 class _Press:
     """The templates set for the reports of one Phase."""
 
-    def __init__(self, templates: Templates, names: Names, views: Views) -> None:
-        self._templates = templates
+    def __init__(self, folder: Path | None, views: Views) -> None:
+        self._templates = Templates(folder)
         self._views = views
-        self._names = names
-        self._macros: dict[str, Macro] = {}
+        self._teller = views.teller(folder)
         self._facts: dict[str, Any] = {
-            "w": names,
+            "w": views.names,
             "public": views.public,
             "tell": self._tell,
             "sheet_begins": SHEET_BEGINS,
@@ -81,11 +66,4 @@ class _Press:
         return fold(self._templates.render(REPORT, {**self._facts, "own": own, "parts": self._parts}))
 
     def _tell(self, happening: Happening) -> str:
-        """A happening in words, by the macro of its kind; all white space in a macro counts as one blank."""
-        if not self._macros:
-            self._macros = event_macros(self._templates)
-        macro = self._macros.get(happening.kind)
-        if macro is None:
-            raise no_macro(happening.kind)
-        lines = [" ".join(line.split()) for line in macro(happening, self._names).split(BREAK)]
-        return "\n    ".join([lines[0][:1].upper() + lines[0][1:], *lines[1:]])
+        return "\n    ".join(self._teller.lines(happening))

@@ -3,8 +3,9 @@
 Texts and pages render it; all wording is in templates/. The public part is the same for all players (R41).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from pbem.core.dice import Roll
@@ -17,9 +18,11 @@ from pbem.report import own, positions
 from pbem.report.endings import EndingView, ending_of
 from pbem.report.happenings import Part, quiet, story
 from pbem.report.material import Material, SeatFacts
+from pbem.report.names import Names
 from pbem.report.notices import Choice, Notice, choices, notices, seen_by
 from pbem.report.own import Letter, OrderView, cleaned
 from pbem.report.positions import ItemGroup, PlayerView, RegionView, StackView
+from pbem.report.telling import Teller
 from pbem.report.times import LocalTime, local_time
 from pbem.sheets.blank import blank_sheet
 
@@ -86,6 +89,8 @@ class PublicView:
     flags: Flags
     sheets: tuple[SheetView, ...]
     rolls: tuple[Roll, ...]
+    rolls_of: Mapping[str, tuple[Roll, ...]]
+    """By order, such as ``A.attacks[0]``, the rolls it had."""
     ruled_rolls: tuple[str, ...]
     """The labels of the rolls that a ruling set."""
     by_hand: bool
@@ -132,10 +137,12 @@ class OwnView:
 class Views:
     """What the reports of one Phase show, each view made once: texts and pages share them."""
 
-    __slots__ = ("_owns", "_points", "_public", "material")
+    __slots__ = ("_names", "_owns", "_points", "_public", "_tellers", "material")
 
     def __init__(self, material: Material) -> None:
         self.material = material
+        self._names: Names | None = None
+        self._tellers: dict[Path | None, Teller] = {}
         self._public: PublicView | None = None
         self._owns: dict[Player, OwnView] = {}
         self._points: Score | None = None
@@ -146,6 +153,20 @@ class Views:
         if self._public is None:
             self._public = public_view(self.material, self.score)
         return self._public
+
+    @property
+    def names(self) -> Names:
+        """The words for things."""
+        if self._names is None:
+            called = {player.player: player.name for player in self.public.players}
+            self._names = Names(self.material.rules, called)
+        return self._names
+
+    def teller(self, folder: Path | None) -> Teller:
+        """What tells the happenings, by the templates of a campaign's own folder, if any, before ours."""
+        if folder not in self._tellers:
+            self._tellers[folder] = Teller(folder, self.names)
+        return self._tellers[folder]
 
     @property
     def score(self) -> "Score":
@@ -259,12 +280,21 @@ def public_view(material: Material, score: Score | None = None) -> PublicView:
         flags=after.flags,
         sheets=_sheets(known),
         rolls=rolls,
+        rolls_of=_by_order(rolls),
         ruled_rolls=known.ruled_rolls,
         by_hand=known.by_hand,
         commitment=known.commitment,
         salt=known.salt,
         seed=known.seed,
     )
+
+
+def _by_order(rolls: Iterable[Roll]) -> dict[str, tuple[Roll, ...]]:
+    found: dict[str, tuple[Roll, ...]] = {}
+    for roll in rolls:
+        if roll.ref:
+            found[roll.ref] = (*found.get(roll.ref, ()), roll)
+    return found
 
 
 def _hands(state: State, rules: Rules) -> tuple[HandView, ...]:

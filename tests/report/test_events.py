@@ -13,8 +13,9 @@ from pbem.core.rules import Rules
 from pbem.core.state import Stack, State
 from pbem.report.happenings import CONSEQUENCES, PART_OF, PARTS, PHASES, quiet, story
 from pbem.report.material import Material
+from pbem.report.telling import event_macros
 from pbem.report.templates import Templates
-from pbem.report.text import event_macros, text_report
+from pbem.report.text import text_report
 
 KINDS = sorted(kind.__name__ for kind in get_args(PostalEvent))
 

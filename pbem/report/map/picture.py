@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.core.events import Event
@@ -161,14 +162,11 @@ def _towns(scene: Scene, boxes: Sequence[Box], names: Sequence[Box]) -> tuple[To
         if town.kind != "town":
             continue
         places = _town_places(town)
-        reach = Box(
-            min(box.left for _, box in places), min(box.top for _, box in places),
-            max(box.right for _, box in places), max(box.bottom for _, box in places),
-        )  # fmt: skip
-        near = [box for box in taken if box.meets(reach)]
+        around = _around([box for _, box in places])
+        near = _meeting(taken, around)
         if any(box.holds(town.at) for box in near):
             continue
-        near += [box for box in anchors if box.meets(reach)]
+        near += _meeting(anchors, around)
         free = [(view, box) for view, box in places if not any(box.meets(other) for other in near)]
         if free:
             found.append(free[0][0])
@@ -176,7 +174,26 @@ def _towns(scene: Scene, boxes: Sequence[Box], names: Sequence[Box]) -> tuple[To
     return tuple(found)
 
 
-def _town_places(town: MapName) -> list[tuple[Town, Box]]:
+def _around(boxes: Sequence[Box]) -> Box:
+    """The least box around all of them."""
+    return Box(
+        min(box.left for box in boxes), min(box.top for box in boxes),
+        max(box.right for box in boxes), max(box.bottom for box in boxes),
+    )  # fmt: skip
+
+
+def _meeting(boxes: Iterable[Box], one: Box) -> list[Box]:
+    """Those of the boxes that overlap the one; asked very often, so without a call for each."""
+    left, top, right, bottom = one
+    return [
+        box
+        for box in boxes
+        if box.left < right and left < box.right and box.top < bottom and top < box.bottom
+    ]
+
+
+@lru_cache(maxsize=256)
+def _town_places(town: MapName) -> tuple[tuple[Town, Box], ...]:
     """Where the name of a town may stand: right of its dot, left, below, above."""
     wide, x, y = text_width(town.text, TOWN), town.at.x, town.at.y
     low, high = TOWN * 0.8, TOWN * 0.25
@@ -186,10 +203,10 @@ def _town_places(town: MapName) -> list[tuple[Town, Box]]:
         (Point(x, y + 10), "middle", x - wide / 2),
         (Point(x, y - 4.5), "middle", x - wide / 2),
     )
-    return [
+    return tuple(
         (Town(town.text, town.at, at, anchor), Box(left, at.y - low, left + wide, at.y + high))
         for at, anchor, left in spots
-    ]
+    )
 
 
 def _folded(

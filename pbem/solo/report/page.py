@@ -11,8 +11,8 @@ from pbem.report.chances import Chances
 from pbem.report.happenings import Happening
 from pbem.report.html import SCRIPTS, isolated, script_hash, script_json, told, told_lines
 from pbem.report.map import neighbors_table
+from pbem.report.telling import event_macros
 from pbem.report.templates import Templates
-from pbem.report.text import event_macros
 from pbem.solo.folder.course import Played
 from pbem.solo.report.desk import board_data, player_data
 from pbem.solo.report.map import solo_map

@@ -3,8 +3,8 @@
 from pbem.core.rules import Rules
 from pbem.report.folding import fold
 from pbem.report.happenings import Happening
+from pbem.report.telling import event_macros
 from pbem.report.templates import BREAK, Templates
-from pbem.report.text import event_macros
 from pbem.solo.folder.course import Played
 from pbem.solo.report.names import SoloNames
 from pbem.solo.report.view import MACROS, Told, facts_of
