@@ -73,7 +73,7 @@ def still_standing(before: Standing, sheet: Sheet) -> Standing:
     return replace(before, **ended) if ended else before
 
 
-def complete(sheet: Sheet, standing: Standing, *, unread: int) -> Sheet:
+def complete(sheet: Sheet, standing: Standing, *, unread: int = 0) -> Sheet:
     """R40: the sheet with what stands of earlier sheets in the places it leaves empty.
 
     `unread`: how many counterpurges are on the sheet as written. Where none of them could be read, those that stand are
