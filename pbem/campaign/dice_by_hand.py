@@ -62,6 +62,10 @@ class AskedDice:
         """One of the markers."""
         return self._answer(label, lambda dice: dice.marker(label, markers))
 
+    def choice(self, label: str, texts: tuple[str, ...]) -> str:
+        """One of the texts; the solitaire game draws paths and targets so."""
+        return self._answer(label, lambda dice: dice.choice(label, texts))
+
     def deal(self, label: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """All counters of a pot in an order."""
         return self._answer(label, lambda dice: dice.deal(label, cards))

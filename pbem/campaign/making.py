@@ -20,6 +20,8 @@ from pbem.campaign.sealing import may_show_sheets
 from pbem.campaign.settings_text import text_mark
 from pbem.core.dice import Roll
 from pbem.core.state import State, Victory
+from pbem.core.terms import PhaseName, Player
+from pbem.phases.sequence import Result
 from pbem.report.material import Material, SeatFacts
 from pbem.rulebook.shapes import Shapes, load_shapes
 
@@ -269,12 +271,17 @@ def _deal_material(campaign: Campaign, course: Course, facts: Mapping[str, Any])
 
 def result_json(played: Played) -> dict[str, Any]:
     """Every outcome, event and roll of a Phase as JSON, for the gamesmaster and for programs."""
-    result = played.result
+    moment, terms = played.moment, played.terms
+    return result_data(moment.turn, moment.phase, dict(terms.versions), played.result)
+
+
+def result_data(turn: int, phase: PhaseName, sheets: Mapping[Player, int], result: Result) -> dict[str, Any]:
+    """What came of a Phase as plain data. `sheets`: by player the version of the sheet that was carried out."""
     return {
         "format": 1,
-        "turn": played.moment.turn,
-        "phase": played.moment.phase,
-        "sheets": dict(played.terms.versions),
+        "turn": turn,
+        "phase": phase,
+        "sheets": dict(sheets),
         "outcomes": [_plain(outcome) for outcome in result.outcomes.values()],
         "remarks": [_plain(remark) for remark in result.remarks],
         "events": [_plain(event) for event in result.events],

@@ -76,8 +76,7 @@ def map_command(
     else:
         assert folder is not None
         name, svg = _of_campaign(folder, phase, look)
-    content = _as_png(svg, zoom) if kind == "png" else svg.encode()
-    _write(content, out or f"{name}.{kind}")
+    write_picture(picture(svg, kind, zoom=zoom), out or f"{name}.{kind}")
 
 
 def _of_position(path: Path, look: "Look") -> str:
@@ -145,13 +144,16 @@ def _refuse_stranger(player: str | None, players: tuple[str, ...]) -> None:
         raise CommandError(f"there is no player {player!r}", cure=f"The players are {', '.join(players)}.")
 
 
-def _as_png(svg: str, zoom: float) -> bytes:
+def picture(svg: str, kind: str, *, zoom: float = 1.0) -> bytes:
+    """The picture as svg or png."""
+    if kind == "svg":
+        return svg.encode()
     from pbem.report.png import png_of
 
     return png_of(svg, zoom=zoom)
 
 
-def _write(content: bytes, out: str) -> None:
+def write_picture(content: bytes, out: str) -> None:
     """Write the picture where it is wanted, and say so."""
     if out == STDOUT:
         sys.stdout.buffer.write(content)

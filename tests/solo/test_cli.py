@@ -57,9 +57,9 @@ def test_reports_and_verify(folder: str) -> None:
 
 
 def test_interactive(folder: str) -> None:
-    answers = ["Frunze", "PETR", "", "Lenin", "PETR", "", "n", "back", "", "", "stop"]
+    answers = ["Frunze", "PETR", "", "Lenin", "Stalin", "TULA", "", "back", "", "", "stop"]
     done = pbem("play", folder, "--interactive", given="\n".join(answers) + "\n")
-    assert "error: Lenin (151) is on the map already" in done.output
+    assert "Lenin (151) is on the map already" in done.output
     assert "The last order is taken back." in done.output
     assert "The Phase waits as before" in done.output
     assert "phase: red-combat" in (Path(folder) / "sheet.yaml").read_text()

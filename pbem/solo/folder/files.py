@@ -1,9 +1,12 @@
 """The files of a game's folder that are made from its ledger: reports, position, map, sheets."""
 
 from pathlib import Path
+from typing import Any
 
 from pbem.campaign.files import json_bytes, write_changed
 from pbem.campaign.ledger import Record
+from pbem.campaign.making import result_data
+from pbem.core.terms import RED
 from pbem.solo.folder.game import Game, Step
 from pbem.solo.folder.sheets import blank_sheet
 from pbem.solo.position import solo_json
@@ -43,6 +46,14 @@ def map_of(game: Game, step: Step, *, png: bool = False) -> str:
     return solo_map(step.state, game.rules, name=game.name, events=events, png=png)
 
 
+def result_of(step: Step) -> list[dict[str, Any]]:
+    """What came of each Phase of a step as data; the form of each is that of a campaign's result.json."""
+    return [
+        result_data(played.turn, played.phase, {RED: 1} if played.sheet is not None else {}, played.result)
+        for played in step.played
+    ]
+
+
 def _blank(game: Game, state: SoloState) -> str:
     """The blank sheet for the Phase that waits; empty where the game is over."""
     return "" if state.victory is not None else blank_sheet(state, game.rules, name=game.name)
@@ -56,6 +67,7 @@ def _told(game: Game, record: Record) -> Told:
         commitment=game.commitment,
         seed=record.facts.get("seed", ""),
         salts=tuple(phase["salt"] for phase in record.facts["phases"]),
+        by_hand=game.by_hand,
     )
 
 
@@ -67,6 +79,7 @@ def make_files(game: Game, step: Step) -> Path:
     sheet = _blank(game, state)
     contents: dict[Path, bytes | None] = {
         report: report_of(game, step, game.records[-1]).encode(),
+        report.with_suffix(".json"): json_bytes(result_of(step)),
         report.with_suffix(".html"): page_of(game, step, game.records[-1]).encode(),
         folder / POSITION: json_bytes(solo_json(state, campaign=game.name, rulings=game.rulings)),
         folder / MAP: map_of(game, step).encode(),
@@ -90,4 +103,4 @@ def remake_files(game: Game) -> None:
 def _made_last(game: Game) -> bool:
     """Whether the report of the last step is there."""
     number = len(game.records) - 1
-    return any((game.folder / REPORTS).glob(f"{number:02}-*.txt"))
+    return any((game.folder / REPORTS).glob(f"{number:02}-*.html"))

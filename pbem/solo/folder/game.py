@@ -1,7 +1,8 @@
 """The folder of a game: made by `pbem solo new`, read and added to by `pbem solo play`.
 
 The ledger is the truth, chained like a campaign's; all other files are made from it. The seed of the dice lies beside
-it, readable by its owner alone; when the game is over the ledger reveals it.
+it, readable by its owner alone; when the game is over the ledger reveals it. A game whose dice are rolled by hand has
+no seed: its ledger holds what came up.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,8 +15,9 @@ from pbem.campaign import ledger
 from pbem.campaign.files import canonical, read, write_new
 from pbem.campaign.ledger import Entry, Record, Tip
 from pbem.campaign.lock import locked
+from pbem.chance.listed import ListedDice
 from pbem.chance.sealed import SEED_LENGTH, SealedDice, commitment, new_seed, phase_salt
-from pbem.core.dice import Roll
+from pbem.core.dice import DiceWithChoices, Roll
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import RED, PhaseName
@@ -30,6 +32,8 @@ from pbem.solo.state import SoloState
 LEDGER = "ledger.jsonl"
 SEED = "seed.txt"
 CREATED, PLAYED = "solo-created", "solo-played"
+SEALED, BY_HAND = "sealed", "manual"
+"""Where the dice of a game come from."""
 
 
 class Step(NamedTuple):
@@ -59,7 +63,8 @@ class Game:
         facts = self.records[0].facts
         self.name: str = facts["name"]
         self.rulings: Mapping[str, Any] = facts["rulings"]
-        self.commitment: str = facts["commitment"]
+        self.by_hand: bool = facts.get("dice", SEALED) == BY_HAND
+        self.commitment: str = facts.get("commitment", "")
         self.rules: Rules = load_rules(RULES, rulings=self.rulings)
         self.state: SoloState = solo_state(self.records[-1].facts["position"], path=path)
 
@@ -88,34 +93,48 @@ class Game:
         expected = Expected(self.name, self.state.turn, self.state.phase, RED, (RED,))
         return read_sheet(raw, expected, rules=self.rules)
 
-    def play(self, sheet: ReadSheet | None, now: datetime) -> Step:
+    def play(self, sheet: ReadSheet | None, now: datetime, *, rolled: DiceWithChoices | None = None) -> Step:
         """Play the Phase that waits with the sheet, and all that follow it; None orders nothing (S40).
 
-        Raises Refused when the game is over, CampaignBusy.
+        `rolled`: the dice of a game that are rolled by hand; else None. Raises Refused when the game is over or a roll
+        is given that was not needed, CommandError, CampaignBusy; then nothing was written.
         """
         if self.over:
             raise Refused("the game is over", cure=f"`pbem solo report {self.folder}` shows how it ended.")
         orders, text = (sheet.sheet, sheet.text) if sheet is not None else (None, None)
         with locked(self.folder, command="pbem solo play", since=_stamp(now)):
-            played = course.go_on(self.state, orders, self.rules, dice_of(self.name, self.seed))
+            played = course.go_on(self.state, orders, self.rules, self._dice(rolled))
+            _refuse_unused(rolled)
             step = Step(played, text)
             path = self.folder / LEDGER
             ledger.mend(path)
             if list(ledger.read_all(path))[-1].hash != self.records[-1].hash:
                 raise Refused("another command has played on meanwhile", cure="Give the command again.")
             tip = Tip(self.records[-1].number, path.stat().st_size, self.records[-1].hash)
-            entry = _entry(step, self.name, self.rulings, self.seed)
+            entry = _entry(step, self.name, self.rulings, None if self.by_hand else self.seed)
             new = ledger.sealed(tip, _stamp(now), [entry])
             ledger.write(path, new)
             self.records += new
         self.state = step.state
         return step
 
+    def _dice(self, rolled: DiceWithChoices | None) -> course.DiceOf:
+        """The dice with which the game goes on."""
+        if rolled is None and self.by_hand:
+            raise CommandError(
+                "this game's dice are rolled by hand", cure="Give them with --dice, or play at a terminal."
+            )
+        if rolled is not None and not self.by_hand:
+            cure = "Real dice are for games begun with `pbem solo new --dice manual`."
+            raise CommandError("this game's dice are sealed", cure=cure)
+        return dice_of(self.name, self.seed) if rolled is None else by_hand(rolled)
+
     def replay(self) -> Iterator[tuple[Step, Record]]:
         """The whole game once more, from its sheets and its seed, each step beside its record."""
-        dice = dice_of(self.name, self.seed)
+        sealed = None if self.by_hand else dice_of(self.name, self.seed)
         state: SoloState | None = None
         for record in self.records[1:]:
+            dice = sealed or _recorded(record)
             text = record.facts["sheet"]
             if state is None:
                 step = Step(course.begin(self.rules, dice), None)
@@ -133,7 +152,7 @@ class Game:
         """
         rolls = 0
         for step, record in self.replay():
-            entry = _entry(step, self.name, self.rulings, self.seed)
+            entry = _entry(step, self.name, self.rulings, None if self.by_hand else self.seed)
             for key in ("phases", "position"):
                 if canonical(entry.facts[key]) != canonical(record.facts[key]):
                     what = "its rolls" if key == "phases" else "its position"
@@ -143,32 +162,70 @@ class Game:
 
 
 def create(
-    folder: Path, *, name: str, rulings: Mapping[str, Any], now: datetime, seed: bytes | None = None
+    folder: Path,
+    *,
+    name: str,
+    rulings: Mapping[str, Any],
+    now: datetime,
+    seed: bytes | None = None,
+    rolled: DiceWithChoices | None = None,
 ) -> tuple[Game, Step]:
     """Make the folder of a new game and play it to the first Phase that waits.
 
-    Raises CommandError for a folder that is not empty, UnknownRuling, FileError.
+    `seed`: that of its dice, a new one where it is None; `rolled`: dice that are rolled by hand instead. Raises
+    CommandError for a folder that is not empty, UnknownRuling, FileError.
     """
-    if folder.exists() and any(folder.iterdir()):
-        raise CommandError(
-            f"the folder {folder} is not empty", cure="Name one that is empty or not there yet."
-        )
+    _refuse_folder(folder)
     if not name.strip() or not name.isprintable():
         raise CommandError("the name of a game is a text on one line", cure="Name it with --name.")
     rules = load_rules(RULES, rulings=rulings)
-    seed = seed or new_seed()
-    step = Step(course.begin(rules, dice_of(name, seed)), None)
-    created = Entry(
-        CREATED, {"name": name, "rules": RULES, "rulings": dict(rulings), "commitment": commitment(seed)}
-    )
+    seed = None if rolled is not None else seed or new_seed()
+    dice = by_hand(rolled) if rolled is not None else dice_of(name, seed or b"")
+    step = Step(course.begin(rules, dice), None)
+    _refuse_unused(rolled)
+    of_dice = {"dice": BY_HAND} if seed is None else {"commitment": commitment(seed)}
+    created = Entry(CREATED, {"name": name, "rules": RULES, "rulings": dict(rulings), **of_dice})
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if seed is not None:
+            write_new(folder / SEED, f"{seed.hex()}\n".encode(), mode=0o600)
     except OSError as error:
         raise FileError(f"the folder cannot be made: {error.strerror or error}", path=folder) from None
-    write_new(folder / SEED, f"{seed.hex()}\n".encode(), mode=0o600)
     entries = [created, _entry(step, name, rulings, seed)]
     ledger.write(folder / LEDGER, ledger.sealed(Tip(), _stamp(now), entries))
     return Game(folder), step
+
+
+def _refuse_folder(folder: Path) -> None:
+    """Raises CommandError for what is no folder, or not an empty one."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        what = "folder" if folder.is_dir() else "file"
+        raise CommandError(
+            f"the {what} {folder} is {'not empty' if folder.is_dir() else 'no folder'}",
+            cure="Name a folder that is empty or not there yet.",
+        )
+
+
+def _refuse_unused(rolled: DiceWithChoices | None) -> None:
+    """Raises Refused where rolls are given that no Phase had a use for."""
+    unused = rolled.unused if isinstance(rolled, ListedDice) else ()
+    if unused:
+        cure = "Look whether their labels are right. Nothing was changed."
+        raise Refused(f"rolls are given that were not needed: {', '.join(unused)}", cure=cure)
+
+
+def by_hand(rolled: DiceWithChoices) -> course.DiceOf:
+    """Dice rolled by hand, the same for every Phase: a label comes up once between two sheets."""
+    return lambda turn, phase, salt: rolled
+
+
+def _recorded(record: Record) -> course.DiceOf:
+    """The dice of a step as its record has them."""
+    rolls = {
+        (one["turn"], one["phase"]): {roll["label"]: roll["value"] for roll in one["rolls"]}
+        for one in record.facts["phases"]
+    }
+    return lambda turn, phase, salt: ListedDice(rolls.get((turn, phase), {}))
 
 
 def dice_of(name: str, seed: bytes) -> course.DiceOf:
@@ -186,8 +243,8 @@ def salt_of(name: str, turn: int, phase: PhaseName, salt: str | None) -> bytes:
     return phase_salt(name, turn, phase, {} if salt is None else {RED: salt})
 
 
-def _entry(step: Step, name: str, rulings: Mapping[str, Any], seed: bytes) -> Entry:
-    """The record of what one command did; of the last one with the seed."""
+def _entry(step: Step, name: str, rulings: Mapping[str, Any], seed: bytes | None) -> Entry:
+    """The record of what one command did; of the last one with the seed. None: the dice are rolled by hand."""
     facts: dict[str, Any] = {
         "program": __version__,
         "sheet": step.sheet,
@@ -195,14 +252,14 @@ def _entry(step: Step, name: str, rulings: Mapping[str, Any], seed: bytes) -> En
             {
                 "turn": played.turn,
                 "phase": played.phase,
-                "salt": salt_of(name, played.turn, played.phase, _salt(played)).hex(),
+                "salt": salt_of(name, played.turn, played.phase, _salt(played)).hex() if seed else "",
                 "rolls": [{"label": roll.label, "value": _value(roll)} for roll in played.result.rolls],
             }
             for played in step.played
         ],
         "position": solo_json(step.state, campaign=name, rulings=rulings),
     }
-    if step.state.victory is not None:
+    if step.state.victory is not None and seed is not None:
         facts["seed"] = seed.hex()
     return Entry(PLAYED, facts)
 

@@ -1,4 +1,4 @@
-"""``pbem solo``: the solitaire game, one player against a system that moves and fights everything but Red."""
+"""``pbem solo new`` and ``play``: a game is set up and goes on, by sheets or by questions at the terminal."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,32 +10,19 @@ from pbem.cli.campaigns import arguments
 from pbem.errors import FINDINGS, FINE, CommandError, unreadable
 
 if TYPE_CHECKING:
+    from pbem.core.dice import DiceWithChoices
     from pbem.sheets.findings import Finding
     from pbem.sheets.read import ReadSheet
     from pbem.solo.folder.game import Game, Step
 
-FOLDER = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
-
-@click.group("solo")
-def solo_command() -> None:
-    """Play the solitaire game: Red against a system of rules.
-
-    The system moves and fights all White, Green and Blue units and tells why. Three times in a Game-Turn it waits for
-    your sheet: Red Leader Determination, Red's movement, Red's combat.
-
-    \b
-    Examples:
-      pbem solo new kronstadt
-      pbem solo play kronstadt
-      pbem solo play kronstadt --interactive
-    """
-
-
-@solo_command.command("new")
-@FOLDER
+@click.command("new")
+@arguments.folder
 @click.option("--name", help="The name of the game; without it, that of the folder.")
 @click.option("--seed", metavar="HEX", help="The seed of the dice, 64 hexadecimal digits.")
+@click.option(
+    "--dice", metavar="manual|FILE", help="Real dice for the whole game: asked for, or read from FILE."
+)
 @click.option(
     "--set",
     "choices",
@@ -43,10 +30,11 @@ def solo_command() -> None:
     metavar="RULING=VALUE",
     help="A reading that differs from the usual one.",
 )
-def new(folder: Path, name: str | None, seed: str | None, choices: tuple[str, ...]) -> int:
+def new(folder: Path, name: str | None, seed: str | None, dice: str | None, choices: tuple[str, ...]) -> int:
     """Set up a game in the folder DIR and play it to your first sheet.
 
-    `pbem rules rulings --solitaire` lists the readings that can be set.
+    `pbem rules rulings --solitaire` lists the readings that can be set. With --dice you roll all dice yourself, those
+    of the other side too; each is asked for by its label.
 
     \b
     Example:
@@ -56,24 +44,30 @@ def new(folder: Path, name: str | None, seed: str | None, choices: tuple[str, ..
     from pbem.solo.folder.files import make_files
     from pbem.solo.folder.game import create
 
+    if seed and dice:
+        raise click.UsageError("--seed and --dice exclude each other")
     game, step = create(
         folder,
         name=name or folder.resolve().name,
         rulings=chosen(choices),
         now=arguments.now(),
         seed=_seed(seed),
+        rolled=_rolled(dice),
     )
     report = make_files(game, step)
     _tell(game, step, report)
     return FINE
 
 
-@solo_command.command("play")
-@FOLDER
+@click.command("play")
+@arguments.folder
 @click.argument("sheet", required=False, type=click.Path(path_type=Path))
 @click.option("--interactive", is_flag=True, help="Be asked for the orders, and go on to the next Phase.")
 @click.option("--anyway", is_flag=True, help="Play a sheet that has errors; what is in error is not done.")
-def play(folder: Path, sheet: Path | None, interactive: bool, anyway: bool) -> int:
+@click.option(
+    "--dice", metavar="FILE", help="In a game with real dice: read them from FILE, and do not ask for them."
+)
+def play(folder: Path, sheet: Path | None, interactive: bool, anyway: bool, dice: str | None) -> int:
     """Play the Phase that waits with your sheet, and all that follow until the next that waits.
 
     Without SHEET the sheet.yaml of the folder is taken; as it comes it orders nothing. A sheet is checked first; one
@@ -89,94 +83,24 @@ def play(folder: Path, sheet: Path | None, interactive: bool, anyway: bool) -> i
     game = Game(folder)
     remake_files(game)
     if interactive:
-        if sheet is not None:
-            raise click.UsageError("--interactive asks for the orders, so there is no SHEET")
+        if sheet is not None or dice is not None:
+            raise click.UsageError(
+                "--interactive asks for orders and dice, so there is no SHEET and no --dice"
+            )
         return _interactive(game)
     path = sheet or folder / SHEET
     if game.over:
         _play(game, None)  # says that it is over
-    read = game.read(_bytes(path))
-    if _show(str(path), read, _findings(game, read)) and not (anyway and read.sheet is not None):
+    read = game.read(read_bytes(path))
+    if show(str(path), read, findings_of(game, read)) and not (anyway and read.sheet is not None):
         cure = "" if read.sheet is None else " Mend it, or say --anyway to have the rest of it played."
         console.say(f"Nothing was played.{cure}")
         return FINDINGS
-    _play(game, read)
+    _play(game, read, _rolled(dice))
     return FINE
 
 
-@solo_command.command("report")
-@FOLDER
-@click.option("--step", type=click.IntRange(min=1), metavar="NUMBER", help="Which, counted from 1.")
-def report(folder: Path, step: int | None) -> int:
-    """Show the last report, or an earlier one.
-
-    \b
-    Example:
-      pbem solo report kronstadt --step 1
-    """
-    from pbem.solo.folder.files import report_of
-    from pbem.solo.folder.game import Game
-
-    game = Game(folder)
-    steps = list(game.replay())
-    number = step or len(steps)
-    if number > len(steps):
-        raise CommandError(f"there are only {len(steps)} reports")
-    console.say(report_of(game, *steps[number - 1]).rstrip())
-    return FINE
-
-
-@solo_command.command("verify")
-@FOLDER
-def verify(folder: Path) -> int:
-    """Play the whole game once more and compare every roll and position with the ledger.
-
-    Exit status 1 when something comes out otherwise.
-
-    \b
-    Example:
-      pbem solo verify kronstadt
-    """
-    from pbem.solo.folder.game import Game
-
-    game = Game(folder)
-    rolls = game.verify()
-    console.say(f"{len(game.records) - 1} steps with {rolls} rolls come out as the ledger has them.")
-    return FINE
-
-
-@solo_command.command("study")
-@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="For each player.")
-@click.option("--bot", "names", multiple=True, metavar="NAME", help="Which players of Red; without it, all.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Where the throw-away dice begin.")
-@click.option(
-    "--set",
-    "choices",
-    multiple=True,
-    metavar="RULING=VALUE",
-    help="A reading that differs from the usual one.",
-)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def study(games: int, names: tuple[str, ...], seed: int, choices: tuple[str, ...], form: str) -> int:
-    """Have players of Red play many games with throw-away dice, and count how they end.
-
-    \b
-    Example:
-      pbem solo study --games 2000 --bot roadblock
-    """
-    from pbem.cli.campaigns.new import chosen
-    from pbem.solo.bots.study import run_study, study_data, study_lines
-
-    found = run_study(games, names, seed=seed, rulings=chosen(choices))
-    if form == "json":
-        console.data(study_data(found))
-        return FINE
-    for line in study_lines(found):
-        console.say(line)
-    return FINE
-
-
-# --- what they share -------------------------------------------------------------------------------------------
+# --- dice --------------------------------------------------------------------------------------------------------
 
 
 def _seed(text: str | None) -> bytes | None:
@@ -192,14 +116,29 @@ def _seed(text: str | None) -> bytes | None:
     return seed
 
 
-def _bytes(path: Path) -> bytes:
+def _rolled(text: str | None) -> "DiceWithChoices | None":
+    """The dice of ``--dice``."""
+    from pbem.campaign.dice_by_hand import AskedDice, dice_of_file
+
+    if text is None:
+        return None
+    if text == "manual":
+        return AskedDice(lambda label, wanted: str(click.prompt(f"{label} ({wanted})")), console.say)
+    return dice_of_file(Path(text))
+
+
+# --- sheets ------------------------------------------------------------------------------------------------------
+
+
+def read_bytes(path: Path) -> bytes:
+    """A sheet's bytes. Raises FileError."""
     try:
         return path.read_bytes()
     except OSError as error:
         raise unreadable(path, error) from None
 
 
-def _findings(game: "Game", read: "ReadSheet") -> "tuple[Finding, ...]":
+def findings_of(game: "Game", read: "ReadSheet") -> "tuple[Finding, ...]":
     """All that can be said of a sheet for the Phase that waits."""
     from pbem.checker import check
     from pbem.solo.judging import judge
@@ -207,7 +146,7 @@ def _findings(game: "Game", read: "ReadSheet") -> "tuple[Finding, ...]":
     return check(game.state, read, game.rules, judges=judge)
 
 
-def _show(name: str, read: "ReadSheet", findings: "tuple[Finding, ...]") -> int:
+def show(name: str, read: "ReadSheet", findings: "tuple[Finding, ...]") -> int:
     """Print what was found in a sheet; says how many errors there are."""
     from pbem.checker import errors
     from pbem.cli.check import finding_lines
@@ -221,11 +160,16 @@ def _show(name: str, read: "ReadSheet", findings: "tuple[Finding, ...]") -> int:
     return errors(findings)
 
 
-def _play(game: "Game", read: "ReadSheet | None") -> None:
+# --- playing -----------------------------------------------------------------------------------------------------
+
+
+def _play(game: "Game", read: "ReadSheet | None", rolled: "DiceWithChoices | None" = None) -> None:
     """Play on, make the files, and tell what happened."""
     from pbem.solo.folder.files import make_files
 
-    step = game.play(read, arguments.now())
+    if rolled is None and game.by_hand and not game.over:
+        rolled = _rolled("manual")
+    step = game.play(read, arguments.now(), rolled=rolled)
     report = make_files(game, step)
     _tell(game, step, report)
 
@@ -237,9 +181,12 @@ def _tell(game: "Game", step: "Step", report: Path) -> None:
 
     console.say(short_report(step.played, game.rules).rstrip())
     console.say()
-    console.say(f"The whole report, with the position: {report}")
-    if not game.over:
-        console.say(f"Your next sheet: {game.folder / SHEET}")
+    console.say(f"The whole report: {report}")
+    console.say(f"With map and order desk, for a browser: {report.with_suffix('.html')}")
+    if game.over:
+        console.say(f"All rolls can be repeated: pbem solo verify {game.folder}")
+    else:
+        console.say(f"Your next sheet: {game.folder / SHEET}; then: pbem solo play {game.folder}")
 
 
 def _interactive(game: "Game") -> int:
@@ -251,10 +198,11 @@ def _interactive(game: "Game") -> int:
     while not game.over:
         try:
             text = ask_for_sheet(game, ask=_ask, say=console.say)
-        except Stopped:
+            _play(game, game.read(text.encode()))
+        except (Stopped, click.Abort):  # click says Abort when nothing more can be read
+            console.say()
             console.say(f"The Phase waits as before; `pbem solo play {game.folder}` goes on with it.")
             return FINE
-        _play(game, game.read(text.encode()))
     return FINE
 
 
