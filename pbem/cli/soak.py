@@ -60,7 +60,11 @@ CAMPAIGNS = Range(0, 10**9, lambda number: (0, number - 1))
 @click.option("--players", default="3-8", show_default=True, type=PLAYERS, help="How many play in each.")
 @click.option("--turns", default=8, show_default=True, type=click.IntRange(1), help="Game-Turns at most.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes at work.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this Dask scheduler instead (pip install 'pbem[cluster]').",
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same campaigns.")
 @click.option(
     "--style", "styles", multiple=True, help="Only players of this style; may be given several times."

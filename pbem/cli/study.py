@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     help="How many in each large group.",
 )
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes at work.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this Dask scheduler instead.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this Dask scheduler instead (pip install 'pbem[cluster]').",
+)
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same campaigns.")
 @click.option(
     "--keep",

@@ -24,6 +24,8 @@ BATCH = 5
 """Campaigns that go to a process at once: some seconds of work."""
 QUEUE = 4
 """Batches a worker has waiting for it, so that none is idle and little is lost when one dies."""
+ANSWER_WITHIN = 30
+"""Seconds a scheduler has to answer: the machine may be busy."""
 MOST_TRIES = 3
 """How often a batch is given out whose process died."""
 
@@ -60,7 +62,7 @@ def run_on_cluster(terms: Terms, numbers: range, address: str) -> Iterator[Harve
             cure="Install it with: pip install 'pbem[cluster]'",
         ) from None
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=ANSWER_WITHIN)
     except (OSError, ValueError) as problem:
         raise CommandError(
             f"no Dask scheduler answers at {address}: {problem}",

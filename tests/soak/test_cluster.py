@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -34,18 +35,24 @@ def child(module: str, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
     finally:
         process.kill()
         process.wait()
+        for listener in [one for one in threading.enumerate() if one.name == f"of {process.pid}"]:
+            listener.join()
         if process.stderr:
             process.stderr.close()
 
 
 def wait_for(process: "subprocess.Popen[str]", pattern: str) -> str:
-    """What a process says of itself."""
+    """What a process says of itself; from then on nobody listens, and it may say as much as it likes."""
     assert process.stderr is not None
+    said: list[str] = []
     for line in process.stderr:
+        said.append(line)
         found = re.search(pattern, line)
         if found:
+            name = f"of {process.pid}"
+            threading.Thread(target=process.stderr.read, name=name, daemon=True).start()
             return found[1]
-    raise AssertionError(f"the process ended without saying {pattern}")
+    raise AssertionError(f"the process ended without saying {pattern}:\n{''.join(said)}")
 
 
 @contextmanager
