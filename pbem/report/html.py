@@ -16,6 +16,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from pbem.core.board import Board
 from pbem.core.terms import Player
 from pbem.report import desk
 from pbem.report.chances import chances_of
@@ -135,10 +136,21 @@ class Press:
     @cached_property
     def _parts(self) -> dict[str, Shared]:
         """The parts that are the same for all players."""
-        return {
-            name: Shared(f"part_{name}", self._templates.render(f"parts/{name}.html.j2", self._facts))
-            for name in PUBLIC
-        }
+        return {name: Shared(f"part_{name}", self._part(name)) for name in PUBLIC}
+
+    def _part(self, name: str) -> str:
+        """One of them; the neighbors, which no Phase changes, are kept if no template of the campaign's own may."""
+        board = self._material.rules.board
+        if name == "neighbors" and self._look.templates is None:
+            for known, text in _neighbors:
+                if known is board:
+                    return text
+            _neighbors[:] = [(board, self._rendered(name)), *_neighbors[:3]]
+            return _neighbors[0][1]
+        return self._rendered(name)
+
+    def _rendered(self, name: str) -> str:
+        return self._templates.render(f"parts/{name}.html.j2", self._facts)
 
     @cached_property
     def _board(self) -> Shared:
@@ -158,6 +170,8 @@ class Press:
     def _tell(self, happening: Happening) -> Markup:
         return _lines(self._teller.lines(happening))
 
+
+_neighbors: list[tuple[Board, str]] = []
 
 # --- text on a page ----------------------------------------------------------------------------------------------
 

@@ -43,6 +43,8 @@ class Templates:
 
     def text(self, name: str) -> str:
         """A file of the templates as it stands, such as a script or a style, not filled in. Raises Fault."""
+        if self._folder is None:
+            return _our_text(name)
         loader = self._environment.loader
         assert loader is not None
         try:
@@ -71,6 +73,11 @@ class Templates:
             line=line,
             cure=cure if self._folder else "",
         )
+
+
+@cache
+def _our_text(name: str) -> str:
+    return (templates_folder() / name).read_text("utf-8")
 
 
 def no_macro(name: str) -> Exception:

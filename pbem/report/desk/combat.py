@@ -111,6 +111,8 @@ def _fit(table: Table, player: Player, target: Stack, own: list[Stack], kind: Ki
     units = tuple(top(stack, table.rules) for stack in own)
     if not _can_attack(table, player, _order(kind, target.at, units, name), kind):
         return []  # as mostly: the first that can alone would have been among them
+    if len(units) == 1:
+        return [*units]
     return [
         unit for unit in units if _can_attack(table, player, _order(kind, target.at, (unit,), name), kind)
     ]

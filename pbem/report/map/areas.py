@@ -52,24 +52,23 @@ class Box(NamedTuple):
 
 
 class Area:
-    """The inside of some outlines, less that of some others (lakes)."""
+    """The inside of some outlines, less some other areas (lakes)."""
 
     __slots__ = ("_first", "_rows", "bounds")
 
-    def __init__(self, rings: Sequence[Ring], without: Sequence[Ring] = ()) -> None:
-        crossings = _crossings(rings)
-        self._first = min(crossings)
-        lakes = _crossings(without)
-        self._rows = tuple(
-            _less(_spans(crossings.get(row, ())), _spans(lakes.get(row, ())))
-            for row in range(self._first, max(crossings) + 1)
-        )
-        spans = [span for row in self._rows for span in row]
+    def __init__(self, rings: Sequence[Ring], without: Sequence["Area"] = ()) -> None:
+        self._first, crossings = _crossings(rings)
+        rows = [_spans(row) for row in crossings]
+        for lake in without:
+            for number, spans in enumerate(lake._rows, lake._first - self._first):
+                if spans and 0 <= number < len(rows):
+                    rows[number] = _less(rows[number], spans)
+        self._rows = tuple(rows)
         self.bounds = Box(
-            min(left for left, _ in spans),
+            min(row[0][0] for row in rows if row),
             self._first * STEP,
-            max(right for _, right in spans),
-            (self._first + len(self._rows)) * STEP,
+            max(row[-1][1] for row in rows if row),
+            (self._first + len(rows)) * STEP,
         )
         """The least box around it."""
 
@@ -108,20 +107,28 @@ class Area:
         )
 
 
-def _crossings(rings: Iterable[Ring]) -> dict[int, list[float]]:
-    """Where the middle line of every band crosses the outlines."""
-    found: dict[int, list[float]] = {}
+def _crossings(rings: Iterable[Ring]) -> tuple[int, list[list[float]]]:
+    """Where the middle line of every band crosses the outlines, from the uppermost band on; and the number of that."""
+    rings = tuple(rings)
+    first = ceil(min(point.y for ring in rings for point in ring) / STEP - 0.5)
+    last = ceil(max(point.y for ring in rings for point in ring) / STEP - 0.5)
+    found: list[list[float]] = [[] for _ in range(first, last)]
     for ring in rings:
         for a, b in pairwise((*ring, ring[0])):
             if a.y > b.y:
                 a, b = b, a
-            slope = (b.x - a.x) / (b.y - a.y) if b.y != a.y else 0.0
-            for row in range(ceil(a.y / STEP - 0.5), ceil(b.y / STEP - 0.5)):
-                found.setdefault(row, []).append(a.x + ((row + 0.5) * STEP - a.y) * slope)
-    return found
+            upper, lower = ceil(a.y / STEP - 0.5), ceil(b.y / STEP - 0.5)
+            if upper < lower:
+                slope = (b.x - a.x) / (b.y - a.y)
+                for row in range(upper, lower):
+                    found[row - first].append(a.x + ((row + 0.5) * STEP - a.y) * slope)
+    return first, found
 
 
-def _spans(crossings: Iterable[float]) -> tuple[Span, ...]:
+def _spans(crossings: list[float]) -> tuple[Span, ...]:
+    if len(crossings) == 2:
+        one, other = crossings
+        return ((one, other),) if one <= other else ((other, one),)
     ordered = sorted(crossings)
     return tuple(zip(ordered[::2], ordered[1::2], strict=True))
 

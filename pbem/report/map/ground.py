@@ -88,8 +88,8 @@ def ground_of(shapes: Shapes, board: Board) -> Ground:
 def _survey(shapes: Shapes, board: Board) -> Ground:
     """Provinces without a shape are left out."""
     drawn = [code for code in shapes.provinces if code in board.provinces]
-    lakes = [lake.ring for lake in shapes.lakes]
-    areas = {code: Area(shapes.provinces[code].rings, lakes) for code in drawn}
+    water = [Area([lake.ring]) for lake in shapes.lakes]
+    areas = {code: Area(shapes.provinces[code].rings, water) for code in drawn}
     edges = _edges(shapes, drawn)
     shared: dict[Pair, list[tuple[Point, Point]]] = {}
     alone: list[tuple[Point, Point]] = []
@@ -98,7 +98,6 @@ def _survey(shapes: Shapes, board: Board) -> Ground:
             alone.append(edge)
         for pair in combinations(sorted(owners), 2):
             shared.setdefault(pair, []).append(edge)
-    water = [Area([ring]) for ring in lakes]
     borders = {
         pair: _border(
             pair, shared[pair], [area for area in water if area.bounds.meets(areas[pair[0]].bounds)]
@@ -122,13 +121,16 @@ def _edges(shapes: Shapes, drawn: Sequence[Province]) -> dict[tuple[Point, Point
 
 def _border(pair: Pair, edges: list[tuple[Point, Point]], water: Sequence[Area]) -> Border:
     """The border of these common edges; of an edge that runs into a lake only the dry part counts."""
+    lines = tuple(sorted(chained(edges), key=lambda line: -length(line)))
+    lakes = [area for area in water if any(_near(edge, area) for edge in edges)]
+    if not lakes:
+        return Border(pair, lines, lines[0], along(lines[0]), sum(length(line) for line in lines))
     dry = [
         piece
         for edge in edges
-        for piece in (_pieces(*edge) if any(_near(edge, area) for area in water) else (edge,))
-        if not _wet(piece, water)
+        for piece in (_pieces(*edge) if any(_near(edge, area) for area in lakes) else (edge,))
+        if not _wet(piece, lakes)
     ]
-    lines = tuple(sorted(chained(edges), key=lambda line: -length(line)))
     best = max(chained(dry), key=length) if dry else lines[0]
     return Border(pair, lines, best, along(best), sum(distance(*piece) for piece in dry))
 
