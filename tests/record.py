@@ -14,8 +14,11 @@ from pbem.casefiles.run import Played
 from pbem.core.events import (
     Attacked,
     Attempted,
+    Captured,
     Drawn,
+    Event,
     EventRolled,
+    ExecutionOrdered,
     FounderLost,
     Given,
     PlayerQuit,
@@ -52,22 +55,29 @@ WORDS = {
     "Attacked.result": {"Ae", "De", "Ex"},
     "NotReplaced.reason": {"too_late", "red_suspended", "no_leaders", "red_center_occupied", "occupied"},
 }
-FACTS_OF_NOTHING = {"player", "number", "text_least", "text_odds"}
-"""Facts that may be None: nobody, nothing."""
+FACTS_OF_NOTHING = {
+    "purge_countered.number", "purge_second_part.number", "purge_no_strength.number", "assassinate_no_marker.number",
+    "odds_below_least.text_odds", "odds_below_least.text_least", "purge_consented.player", "purge_no_committee.player",
+    "purge_without_target.player",
+}  # fmt: skip
+"""Facts that may be None by code and key: nobody, nothing."""
 UNASKED = {
     "player_quit", "eliminated", "divided", "event_rolled", "drawn", "precedence", "replaced", "not_replaced", "deployed",
     "game_ended",
 }  # fmt: skip
 """Events that may come without an order."""
-ANSWERED = ("subversion", "combat", "assassinate", "purge", "counterpurge")
-"""The rolls that an order asks for."""
 
 
 def faults(played: Played, rules: Rules, known: Collection[str]) -> list[str]:
     """What is wrong with the record of a Phase; `known`: all cases and rulings there are."""
     said = (*played.result.outcomes.values(), *played.result.remarks)
     if rules.solitaire is not None:
-        return list(unsaid(said))
+        cited = [*_cases_of_events(played), *_cases_of_orders(played)]
+        return [
+            *unsaid(said),
+            *_untold(played, rules),
+            *(f"{what} cites {case}" for what, case in cited if case not in known),
+        ]
     checked = [one for body in _bodies(played) for one in judge(played.before, body.sheet, rules)]
     found = [*unsaid((*said, *checked)), *_wrong_facts(checked, played, rules)]
     found += [
@@ -85,10 +95,11 @@ def _wrong_record(played: Played, rules: Rules, known: Collection[str]) -> list[
     found = [f"{what} cites {case!r}" for what, case in cases if case not in known]
     found += _wrong_events(played, rules)
     found += _wrong_facts((*played.result.outcomes.values(), *played.result.remarks), played, rules)
-    found += _wrong_rolls(played)
+    found += _wrong_rolls(played, rules)
     found += _untold(played, rules)
     found += _wrong_markers(played)
     found += _wrong_strengths(played, rules)
+    found += _wrong_orders(played)
     return found
 
 
@@ -196,7 +207,7 @@ def _wrong_facts(said: Iterable[Outcome | Remark], played: Played, rules: Rules)
         if not _is_order(one.ref, played):
             yield f"{one.code} is about {one.ref!r}"
         for key, value in one.facts.items():
-            if not _is_fact(key, value, rules):
+            if not _is_fact(f"{one.code}.{key}", value, rules):
                 yield f"{one.code}: {key} is {value!r}"
         if isinstance(one, Remark) and (one.sub is None or (one.sub and one.sub[0] not in ".[")):
             yield f"{one.code} is at {one.sub!r}"
@@ -208,10 +219,10 @@ def _is_order(ref: object, played: Played) -> bool:
     return isinstance(ref, str) and ref[:1] in played.before.players and ref[1:2] == "."
 
 
-def _is_fact(key: str, value: object, rules: Rules) -> bool:
+def _is_fact(name: str, value: object, rules: Rules) -> bool:
     if value is None:
-        return key in FACTS_OF_NOTHING
-    kind = key.partition("_")[0]
+        return name in FACTS_OF_NOTHING
+    kind = name.partition(".")[2].partition("_")[0]
     several = value if isinstance(value, tuple) else (value,)
     if kind in ("unit", "units"):
         return all(isinstance(one, str) or one in rules.counters for one in several)
@@ -220,19 +231,39 @@ def _is_fact(key: str, value: object, rules: Rules) -> bool:
     return kind != "number" or isinstance(value, int)
 
 
-def _wrong_rolls(played: Played) -> Iterator[str]:
-    told = {getattr(event, "label", "") for event in played.result.events}
+def _wrong_rolls(played: Played, rules: Rules) -> Iterator[str]:
+    told = {label: event for event in played.result.events if (label := getattr(event, "label", ""))}
     for roll in played.rolls:
         kind = roll.label.split("/")[0]
-        if kind in ANSWERED:
-            if not roll.needed or not roll.effect or roll.label not in told:
-                yield f"{roll.label}: needed {roll.needed!r}, effect {roll.effect!r}"
-            if roll.ref not in played.result.outcomes and kind != "counterpurge":
-                yield f"{roll.label} answers {roll.ref!r}"
+        event = told.get(roll.label)
+        if event is not None:
+            if (roll.needed, roll.effect, roll.ref) != (*_marks(event, rules, roll.needed), event.ref):
+                yield f"{roll.label}: needed {roll.needed!r}, effect {roll.effect!r}, order {roll.ref!r}"
+        elif kind in ("subversion", "combat", "assassinate", "purge", "counterpurge"):
+            yield f"no event tells of {roll.label}"
         elif kind == "tie" and roll.effect not in played.before.players:
             yield f"{roll.label} went to {roll.effect!r}"
         elif kind in ("event", "draw") and not roll.effect and not roll.label.endswith("recipient"):
             yield f"{roll.label} had no effect"
+
+
+def _marks(event: Event, rules: Rules, needed: str) -> tuple[str, str]:
+    """What a roll needed and what it did, by the event that tells of it."""
+    match event:
+        case Attempted():
+            least = 7 - (event.markers - 1) + rules.value[event.target]  # R18
+            return str(least), "killed" if event.killed else "missed"
+        case Attacked() | Subverted():
+            return event.odds, event.result
+        case Purged():
+            lows = (1, 11, 21, 31, 41, 51, 61)
+            low = max(one for one in lows if one <= event.strength)  # 11.4
+            return f"column {low}+" if low == 61 else f"column {low}-{low + 9}", event.result
+        case EventRolled():
+            return "", event.result
+        case Drawn():
+            return "", event.fate
+    return needed, ""
 
 
 # --- what is told is all that happened ---------------------------------------------------------------------------
@@ -269,9 +300,21 @@ def _places(state: State, rules: Rules) -> dict[int | str, str]:
     return found | {one: "out of play" for one in state.out_of_play if isinstance(one, int)}
 
 
+def _wrong_orders(played: Played) -> Iterator[str]:
+    """Executions that were ordered and not told, and captures by nobody that are somebody's."""
+    ordered = {"execution_complied", "execution_refused", "execution_awaited"}
+    codes = {one.code for one in played.result.outcomes.values()} & ordered
+    told = {f"execution_{one.answer}" for one in played.result.events if isinstance(one, ExecutionOrdered)}
+    if codes != told:
+        yield f"{codes} came of execution orders, and {told} is told"
+    for event in played.result.events:
+        if isinstance(event, Captured) and (event.by is None) != (event.player is None):
+            yield f"{event.unit} was captured by {event.by} of {event.player}"
+
+
 def _units_told(played: Played) -> Iterator[object]:
     for event in played.result.events:
-        if event.kind == "czar_executed":
+        if event.kind in ("czar_executed", "czar_shot"):
             yield 1
         for key, value in event._asdict().items():
             if key in UNIT:
