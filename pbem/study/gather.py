@@ -15,9 +15,9 @@ Play = Callable[[Terms, range], Iterator[Harvest]]
 Played = Mapping[str, Sequence[Ended]]
 """By group its campaigns, by number."""
 
-ROUND = 25
-"""Campaigns of one group that are played before the next group has its turn: whenever one stops, all groups are about
-as far."""
+ROUND = 20
+"""Campaigns of a large group that are played before the next group has its turn: whenever one stops, all groups are
+about as far."""
 
 
 class Kept(NamedTuple):
@@ -42,17 +42,18 @@ def gather(
 ) -> Played:
     """Play all groups, in rounds. Raises StudyFailed.
 
-    `done` is told how many campaigns more are there, `keep` is shown all after every round; what was played `before` is
-    not played again.
+    `done` is told how many campaigns more are there, `keep` is shown all whenever some of a group are played; what was
+    played `before` is not played again.
     """
     found = {group.name: list((before or {}).get(group.name, ()))[: group.campaigns] for group in groups}
     done(sum(map(len, found.values())))
-    for begin in range(0, max(group.campaigns for group in groups), ROUND):
+    rounds = -(-max(group.campaigns for group in groups) // ROUND)
+    for number in range(1, rounds + 1):
         for group in groups:
-            numbers = range(max(begin, len(found[group.name])), min(begin + ROUND, group.campaigns))
+            numbers = range(len(found[group.name]), group.campaigns * number // rounds)
             if numbers:
                 found[group.name] += sorted(_played(group, numbers, play, done))
-        keep(found)
+                keep(found)
     return found
 
 

@@ -94,7 +94,7 @@ def test_a_study_is_gone_on_with() -> None:
     groups = [plan.Group(name, Terms(1, variant=name), size) for name, size in (("large", 60), ("small", 30))]
     told: list[int] = []
     rounds: list[int] = []
-    before = {"large": [ended(number) for number in range(30)], "small": [ended(number) for number in range(25)]}
+    before = {"large": [ended(number) for number in range(30)], "small": [ended(number) for number in range(15)]}
     found = gather(
         groups,
         play,
@@ -102,13 +102,18 @@ def test_a_study_is_gone_on_with() -> None:
         before=before,
         keep=lambda played: rounds.append(sum(map(len, played.values()))),
     )
-    assert asked == [("large", range(30, 50)), ("small", range(25, 30)), ("large", range(50, 60))]
+    assert asked == [
+        ("large", range(30, 40)),
+        ("small", range(15, 20)),
+        ("large", range(40, 60)),
+        ("small", range(20, 30)),
+    ]
     assert {name: [one.number for one in many] for name, many in found.items()} == {
         "large": list(range(60)),
         "small": list(range(30)),
     }
     assert sum(told) == 90
-    assert rounds == [55, 80, 90]
+    assert rounds == [55, 60, 80, 90]
 
 
 def test_a_small_study(
