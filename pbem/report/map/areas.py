@@ -56,6 +56,8 @@ class Area:
 
     __slots__ = ("_first", "_rows", "bounds")
 
+    _rows: tuple[tuple[Span, ...], ...]
+
     def __init__(self, rings: Sequence[Ring], without: Sequence["Area"] = ()) -> None:
         self._first, crossings = _crossings(rings)
         rows = [_spans(row) for row in crossings]
