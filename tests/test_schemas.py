@@ -14,12 +14,17 @@ from pbem.core.orders import Counterpurge
 from pbem.core.solitaire_events import SolitaireEvent
 from pbem.core.state import Standing
 from pbem.position import public, to_json
-from pbem.resources import schemas
+from pbem.resources import examples_folder, schemas
+from pbem.solo.bots.blind import blind
+from pbem.solo.folder.files import make_files
+from pbem.solo.folder.game import create
+from pbem.solo.folder.sheets import written_sheet
 from tests.browser import positions
 from tests.campaign.play import begin, play
 from tests.report.conftest import EVENTS
+from tests.solo.conftest import NOW
 
-POSTAL = [kind for kind in get_args(events.Event) if kind not in get_args(SolitaireEvent)]
+KINDS = get_args(events.Event)
 
 FORMAT_1 = {
     "position": (
@@ -72,6 +77,36 @@ def test_the_files_of_a_campaign_are_as_the_schema_says(name: str, played: Path)
         assert not faults(name, json.loads(file.read_text("utf-8"))), file
 
 
+def test_the_files_of_a_solitaire_game_are_as_the_schema_says(tmp_path: Path) -> None:
+    """Every position and every result of the example game, to its end, and of one with most things in it."""
+    seed = bytes.fromhex((examples_folder() / "solo" / "seed.txt").read_text().strip())
+    folder = tmp_path / "game"
+    game, step = create(folder, name="kronstadt", rulings={"deployment": "friendly"}, now=NOW, seed=seed)
+    found = 0
+    while True:
+        make_files(game, step)
+        position = json.loads((folder / "position.json").read_text("utf-8"))
+        assert not faults("position", position)
+        assert not faults(
+            "position", without_key(position, "solitaire")
+        )  # a postal reader may have no use for it
+        if game.over:
+            break
+        sheet = written_sheet(blind(game.state, game.rules), game.state, game.rules, name="kronstadt")
+        step = game.play(game.read(sheet.encode()), NOW)
+    for file in sorted((folder / "reports").glob("*.json")):
+        for result in json.loads(file.read_text("utf-8")):
+            assert not faults("result", result), file
+            found += len(result["events"])
+    assert found > 100
+    whole = {**position["solitaire"], "leaders_to_bring": "3"}
+    assert faults("position", {**position, "solitaire": whole})
+
+
+def without_key(value: dict[str, object], key: str) -> dict[str, object]:
+    return {name: one for name, one in value.items() if name != key}
+
+
 def test_positions_with_everything(tmp_path: Path) -> None:
     order = Counterpurge("A.counterpurge[0]", ("B",), ("B", "C"), (152, "politburo", "Nobody"), 2)
     standing = {"A": Standing((111, "Nobody"), (order,), "refuse", "agree"), "B": Standing()}
@@ -104,7 +139,8 @@ def test_every_event_is_as_the_schema_says(event: Any) -> None:
 
 def test_the_schema_knows_the_fields_of_every_event() -> None:
     known = validator("result").schema["$defs"]
-    for kind in POSTAL:
+    assert set(get_args(SolitaireEvent)) <= set(KINDS)
+    for kind in KINDS:
         name = kind._field_defaults["kind"]
         assert list(known[name]["properties"]) == list(kind._fields), name
         assert known[name]["required"] == list(kind._fields), name

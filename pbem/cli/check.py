@@ -19,8 +19,8 @@ from pbem.sheets.places import LARGEST
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
 
 WIDTH = 80
-SOLITAIRE_SHEET = "sheet.yaml"
-"""What the folder of a solitaire game has and that of a campaign has not."""
+SOLITAIRE_FILES = ("ledger.jsonl", "position.json")
+"""What the folder of a solitaire game has; in that of a campaign positions lie deeper."""
 
 
 class _Ground(NamedTuple):
@@ -86,8 +86,8 @@ def _bytes_of(sheet: Path) -> bytes:
 
 def _ground(position: Path | None, campaign: Path | None) -> _Ground:
     """Rules, expectations and position from a file or a campaign's folder; without either the rules alone."""
-    if campaign is not None and (campaign / SOLITAIRE_SHEET).is_file():
-        position, campaign = campaign / "position.json", None  # the folder of a solitaire game
+    if campaign is not None and all((campaign / name).is_file() for name in SOLITAIRE_FILES):
+        position, campaign = campaign / SOLITAIRE_FILES[-1], None  # the folder of a solitaire game
     if campaign is not None:
         from pbem.campaign.folder import (
             Campaign,

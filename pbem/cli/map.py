@@ -89,6 +89,10 @@ def _of_position(path: Path, look: "Look") -> str:
     found = read_position(path)
     rules = rules_of_position(found, path)
     refuse_misfit(found.state, rules, path=path)
+    if rules.solitaire is not None:
+        from pbem.solo.report.map import solo_map
+
+        return solo_map(found.state, rules, name=found.campaign, png=not look.variables)
     _refuse_stranger(look.player, found.state.players)
     labels = position_labels(found.state, found.campaign)
     return draw_map(found.state, rules, load_shapes(found.rules), labels=labels, look=look)

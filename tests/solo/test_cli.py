@@ -1,11 +1,16 @@
 """The commands of `pbem solo` as a player types them."""
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import root
+from pbem.errors import CommandError, PbemError
+from pbem.solo.folder.files import make_files
+from pbem.solo.folder.game import Game
+from tests.solo.conftest import NOW
 
 SEED = bytes(range(32)).hex()
 
@@ -81,3 +86,74 @@ def test_check_knows_the_folder(folder: str, tmp_path: Path) -> None:
         done = CliRunner().invoke(root, ["check", str(sheet), *where], standalone_mode=False)
         assert done.return_value == 0
         assert "Red's orders for Red Leader Determination of Game-Turn 1" in done.output
+
+
+def test_report_as_page_and_as_data(folder: str) -> None:
+    page = pbem("report", folder, "--format", "html").output
+    assert (
+        page.startswith("<!DOCTYPE html>") and "Order desk for Game-Turn 1, Red Leader Determination" in page
+    )
+    lying = next((Path(folder) / "reports").glob("01-*.html")).read_text("utf-8")
+    assert page.strip() == lying.strip()
+    data = json.loads(pbem("report", folder, "--format", "json").output)
+    assert data[0]["phase"] == "setup"
+    assert json.loads(next((Path(folder) / "reports").glob("01-*.json")).read_text()) == data
+    done = pbem("report", folder, "--step", "2")
+    assert isinstance(done.exception, CommandError) and "only one report" in str(done.exception)
+
+
+def test_map(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "map-01.svg: the map" in pbem("map", folder).output
+    drawn = Path("map-01.svg").read_text()
+    assert drawn.rstrip().endswith("</svg>") and "N the other side" in drawn
+    done = CliRunner().invoke(
+        root, ["map", "--position", f"{folder}/position.json", "--out", "p.svg"], standalone_mode=False
+    )
+    assert done.exception is None
+    assert "N the other side" in Path("p.svg").read_text()
+
+
+def test_check_without_playing(folder: str) -> None:
+    sheet = Path(folder) / "sheet.yaml"
+    done = pbem("check", folder)
+    assert done.return_value == 0 and "The sheet is in order" in done.output
+    head = sheet.read_text().partition("\n\n")[0]
+    sheet.write_text(f"{head}\nleaders: [{{leader: Lenin, at: PETR}}]\n")
+    before = (Path(folder) / "ledger.jsonl").read_bytes()
+    done = pbem("check", folder)
+    assert done.return_value == 1
+    assert "sheet.yaml:5:20: error: Lenin (151) is on the map already." in " ".join(done.output.split())
+    data = json.loads(pbem("check", folder, "--format", "json").output)
+    assert data["errors"] == 1
+    assert (Path(folder) / "ledger.jsonl").read_bytes() == before
+    game = Game(Path(folder))
+    while not game.over:
+        make_files(game, game.play(None, NOW))
+    assert "the game is over" in str(pbem("check", folder).exception)
+    done = CliRunner().invoke(root, ["check", str(sheet), "--campaign", folder], standalone_mode=False)
+    assert "is over" in str(done.exception)
+
+
+def test_readings_are_chosen_when_a_game_begins(tmp_path: Path) -> None:
+    chosen = (
+        "--set",
+        "deployment=friendly",
+        "--set",
+        "region_limit=nearest",
+        "--set",
+        "replacement_after_5=yes",
+    )
+    folder = str(tmp_path / "game")
+    assert pbem("new", folder, *chosen).return_value == 0
+    game = Game(Path(folder))
+    assert game.rulings == {"deployment": "friendly", "region_limit": "nearest", "replacement_after_5": "yes"}
+    assert game.rules.rulings.region_limit == "nearest"
+    for wrong, told in (
+        ("deployment=frendly", "friendly"),
+        ("white_stack=greedy", "white_stacking"),
+        ("detached_units=keep", "leaves no choice"),
+    ):
+        done = pbem("new", str(tmp_path / "other"), "--set", wrong)
+        assert isinstance(done.exception, PbemError) and told in str(done.exception)
+        assert not (tmp_path / "other").exists()
