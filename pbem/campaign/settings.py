@@ -274,6 +274,8 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel], node: yaml.Node | N
     if error["type"] == "missing":
         return Fault(f"the key {where!r} is missing", path=path, line=line, column=column)
     what = str(error["msg"]).removeprefix("Value error, ")
+    if isinstance(error["input"], dict):  # which may be long, and hold what nobody else should read
+        return Fault(f"{where}: {what}", path=path, line=line, column=column)
     shown = shortened(repr(error["input"]))
     return Fault(f"{where} is {shown}: {what}", path=path, line=line, column=column)
 

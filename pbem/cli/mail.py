@@ -273,6 +273,8 @@ def _print_sent(sent: "Sent") -> None:
 def test_command(folder: Path) -> int:
     """Try both mail servers: connection, TLS, password, folder. Nothing is changed or sent.
 
+    Exit status 0 when all is well, 4 when something is wrong.
+
     \b
     Example:
       pbem mail test volga
@@ -285,6 +287,9 @@ def test_command(folder: Path) -> int:
     console.say(f"The campaign's address is {settings.address}.")
     well = True
     for step in trial(settings):
-        console.paragraph(f"{'well ' if step.well else 'WRONG'}  {step.name}: {step.said}")
+        mark = "-    " if not step.settled else "well " if step.well else "WRONG"
+        console.paragraph(f"{mark}  {step.name}: {step.said}", hang=7)
+        if step.cure:
+            console.paragraph(step.cure, 7)
         well = well and step.well
     return FINE if well else MAIL_SERVER

@@ -3,8 +3,10 @@
 Where one is missing its tests are skipped with a loud line; with CI=true they fail.
 """
 
+import json
 import os
 import pwd
+import re
 import shutil
 import smtplib
 import socket
@@ -12,6 +14,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -19,6 +22,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import Message
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -165,7 +169,7 @@ first_valid_uid = 0
 first_valid_gid = 0
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_mechanisms = plain login
+auth_mechanisms = plain login xoauth2
 auth_username_chars =
 service auth {{
   unix_listener {folder}/passwords {{
@@ -179,7 +183,13 @@ service anvil {{
 {"" if is_root else "  chroot ="}
 }}
 passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {folder}/tokens.conf
+}}
+passdb {{
   driver = static
+  mechanisms = plain login
   args = password={PASSWORD}
 }}
 userdb {{
@@ -200,9 +210,41 @@ service imap-login {{
         + ("" if is_root else f"default_internal_user = {user}\ndefault_login_user = {user}\n")
     )
     command = [str(_which("dovecot")), "-F", "-c", str(folder / "dovecot.conf")]
-    with _running(command, folder / "dovecot.out") as process:
-        wait_for(plain_port, process)
-        yield Dovecot(folder, tls_port, plain_port, cert)
+    with _token_office() as office:
+        (folder / "tokens.conf").write_text(
+            f"tokeninfo_url = http://127.0.0.1:{office}/?token=\nusername_attribute = user\ntimeout_msecs = 30000\n"
+        )
+        with _running(command, folder / "dovecot.out") as process:
+            wait_for(plain_port, process)
+            yield Dovecot(folder, tls_port, plain_port, cert)
+
+
+def token_of(user: str) -> str:
+    """The OAuth2 token of a user."""
+    return f"token-of-{user}-20931"
+
+
+@contextmanager
+def _token_office() -> Iterator[int]:
+    """What Dovecot asks whose an OAuth2 token is; its port."""
+
+    class Office(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = re.search(r"token=token-of-([a-z0-9]+)-20931$", self.path)
+            content = json.dumps({"user": found[1]} if found else {"error": "invalid_token"}).encode()
+            self.send_response(200 if found else 401)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, format: str, *arguments: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Office) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
 
 
 # --- Postfix -----------------------------------------------------------------------------------------------------

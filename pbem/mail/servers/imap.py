@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pbem.errors import MailServerError
+from pbem.errors import CommandError, MailServerError
 from pbem.mail.servers.passwords import Credential
 from pbem.mail.servers.words import said, server_error, tls_context
 from pbem.mail.settings import IncomingSettings
@@ -16,6 +16,8 @@ from pbem.mail.settings import IncomingSettings
 if TYPE_CHECKING:
     from imapclient import IMAPClient  # type: ignore[import-untyped]
 
+MOST_FOLDERS = 30
+"""Folders of a mailbox that are named."""
 PIECE = 1024 * 1024
 """Bytes fetched at once."""
 
@@ -42,9 +44,18 @@ class Mailbox:
     def select(self) -> None:
         """Open the folder. Raises MailServerError."""
         keeps = self._settings.afterwards == "keep"
-        with self._answering(f"opening the folder {self._settings.folder}"):
-            found = self._client.select_folder(self._settings.folder, readonly=keeps)
-            self.validity = int(found[b"UIDVALIDITY"])
+        try:
+            with self._answering(f"opening the folder {self._settings.folder}"):
+                found = self._client.select_folder(self._settings.folder, readonly=keeps)
+                self.validity = int(found[b"UIDVALIDITY"])
+        except _Answered as problem:
+            raise MailServerError(problem.what, cure=self._folders_there()) from None
+
+    def _folders_there(self) -> str:
+        """The folders that could be meant, in words."""
+        with self._answering("listing the folders"):
+            names = sorted(str(name) for _, _, name in self._client.list_folders())[:MOST_FOLDERS]
+        return f"`folder:` must be one of the mailbox's folders: {', '.join(names)}."
 
     def listed(self, after: int) -> list[Listed]:
         """The mails with a UID above `after`, in that order. Raises MailServerError."""
@@ -163,7 +174,9 @@ def connection(settings: IncomingSettings) -> Iterator["IMAPClient"]:
 def log_in(client: "IMAPClient", settings: IncomingSettings, credential: Credential | None) -> None:
     """Prove who we are. Raises MailServerError, which shows nothing of the password."""
     if credential is None:
-        return
+        raise CommandError(
+            f"no user of the mailbox at {settings.server} is named", cure="Add `user:` under `incoming:`."
+        )
     from imapclient.exceptions import LoginError  # type: ignore[import-untyped]
 
     try:
@@ -179,11 +192,18 @@ def log_in(client: "IMAPClient", settings: IncomingSettings, credential: Credent
             raise
         raise MailServerError(
             f"{settings.server} does not let {credential.user} in: {_without(problem.answer, credential.secret)}",
-            cure=(
-                "Look whether user and password are right. Many providers want an app password in place of the usual one, "
-                "and IMAP to be allowed in the mailbox's settings."
-            ),
+            cure=_CURE_TOKEN if credential.is_token else _CURE_PASSWORD,
         ) from None
+
+
+_CURE_PASSWORD = (
+    "Look whether user and password are right. Many providers want an app password in place of the usual one, and IMAP to be "
+    "allowed in the mailbox's settings."
+)
+_CURE_TOKEN = (
+    "Look whether the server takes OAuth2 tokens (XOAUTH2), whether token_command prints a fresh one, and whether it is for "
+    "this user."
+)
 
 
 class _Answered(MailServerError):
@@ -199,11 +219,13 @@ def _translated(settings: IncomingSettings, doing: str) -> Iterator[None]:
     try:
         yield
     except IMAPClientError as problem:
+        answer = said(str(problem)).removeprefix("unexpected response: ")
+        what = f"it is no IMAP server, it says: {answer}" if answer[:3] in ("220", "+OK") else answer
         found = _Answered(
-            f"{settings.server}, {doing}: {said(str(problem))}",
-            cure="Look whether the settings under `incoming:` are right.",
+            f"{settings.server}, {doing}: {what}",
+            cure="Look whether server, port and `security` under `incoming:` are right.",
         )
-        found.answer = said(str(problem))
+        found.answer = answer
         raise found from problem
     except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as problem:
         raise server_error(problem, settings, settings.number, doing=doing) from problem

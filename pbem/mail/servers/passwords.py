@@ -98,13 +98,17 @@ def _from_file(path: Path) -> str:
 def _from_keyring(service: str, user: str) -> str:
     try:
         import keyring  # loaded only by who uses it
-        from keyring.errors import KeyringError
+        from keyring.errors import KeyringError, NoKeyringError
     except ImportError:
         raise CommandError(
             "the keyring is not installed", cure="Give the command: pip install 'pbem[keyring]'"
         ) from None
     try:
         found = keyring.get_password(service, user)
+    except NoKeyringError:
+        raise CommandError(
+            "this computer has no keyring", cure="Use password_file or password_command instead."
+        ) from None
     except (KeyringError, RuntimeError) as problem:
         raise CommandError(
             f"the keyring gives no password: {type(problem).__name__}", cure="Unlock it, then try again."
@@ -119,8 +123,8 @@ def _from_keyring(service: str, user: str) -> str:
 
 def _from_command(command: str, key: str) -> str:
     """What a command prints. What it says on its error channel may hold anything, so it is not shown."""
-    arguments = command if os.name == "nt" else shlex.split(command)
     try:
+        arguments = command if os.name == "nt" else shlex.split(command)
         done = subprocess.run(
             arguments, capture_output=True, timeout=SECONDS, check=True, stdin=subprocess.DEVNULL
         )

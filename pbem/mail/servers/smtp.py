@@ -164,11 +164,28 @@ def log_in(client: smtplib.SMTP, settings: OutgoingSettings, credential: Credent
         answer = said(problem.__cause__.smtp_error).replace(credential.secret, "…")
         raise MailServerError(
             f"{settings.server} does not let {credential.user} in: {answer}",
-            cure=(
-                "Look whether user and password are right. Many providers want an app password in place of the usual one, "
-                "or a token (token_command)."
-            ),
+            cure=_CURE_TOKEN if credential.is_token else _CURE_PASSWORD,
         ) from None
+
+
+_CURE_PASSWORD = (
+    "Look whether user and password are right. Many providers want an app password in place of the usual one, or a token "
+    "(token_command)."
+)
+_CURE_TOKEN = (
+    "Look whether the server takes OAuth2 tokens (XOAUTH2), whether token_command prints a fresh one, and whether it is for "
+    "this user."
+)
+_NOT_OFFERED = (
+    (
+        "it does not offer STARTTLS",
+        "Perhaps this port wants `security: tls`; ports for programs are 587 (starttls) and 465 (tls).",
+    ),
+    (
+        "it takes no user and password here",
+        "Ports for programs that log in are 587 and 465. If the server wants no log-in, leave out `user:`.",
+    ),
+)
 
 
 @contextmanager
@@ -176,12 +193,17 @@ def _translated(settings: OutgoingSettings, doing: str) -> Iterator[None]:
     try:
         yield
     except smtplib.SMTPResponseException as problem:
-        what = f"{settings.server}, {doing}: {problem.smtp_code} {said(problem.smtp_error)}"
+        answer = said(problem.smtp_error)
+        answer = f"{problem.smtp_code} {answer}" if problem.smtp_code > 0 else f"it is no SMTP server, it says: {answer}"
         raise MailServerError(
-            what, cure="Look whether the settings under `outgoing:` are right."
+            f"{settings.server}, {doing}: {answer}",
+            cure="Look whether server, port and `security` under `outgoing:` are right.",
         ) from problem
     except smtplib.SMTPNotSupportedError as problem:
-        cure = "Look whether port and `security` fit together; `pbem mail test` tries them."
-        raise MailServerError(f"{settings.server}, {doing}: {said(str(problem))}", cure=cure) from problem
+        what, cure = _NOT_OFFERED[doing == "logging in"]
+        raise MailServerError(f"{settings.server}, port {settings.number}, {doing}: {what}", cure=cure) from problem
+    except smtplib.SMTPServerDisconnected as problem:
+        cause: Exception = TimeoutError() if "timed out" in str(problem) else ConnectionError()
+        raise server_error(cause, settings, settings.number, doing=doing) from problem
     except (OSError, ValueError) as problem:
         raise server_error(problem, settings, settings.number, doing=doing) from problem

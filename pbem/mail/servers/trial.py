@@ -16,18 +16,21 @@ class Step(NamedTuple):
     name: str
     well: bool
     said: str
+    cure: str = ""
+    settled: bool = True
+    """False: there is nothing to try, since no such server is settled."""
 
 
 def trial(settings: MailSettings) -> Iterator[Step]:
     """The steps, each made when it is asked for; after one that fails those that need it are left out."""
     if settings.incoming is None:
-        yield Step("mailbox", False, "No mailbox is settled (`incoming:`); mails are read from files alone.")
+        yield Step(
+            "mailbox", True, "none is settled (`incoming:`); mails are read from files alone", settled=False
+        )
     else:
         yield from _trying("mailbox", settings.incoming, None, lambda: _look_into_mailbox(settings))
     if settings.outgoing is None:
-        yield Step(
-            "sending", False, "No server is settled that takes our mails (`outgoing:`); nothing is sent."
-        )
+        yield Step("sending", True, "no server is settled (`outgoing:`); nothing is sent", settled=False)
     else:
         yield from _trying("sending", settings.outgoing, settings.incoming, lambda: _greet_server(settings))
 
@@ -49,7 +52,7 @@ def _trying(
         for line in look():
             yield Step(name, True, f"{said}: {line}")
     except PbemError as problem:
-        yield Step(name, False, str(problem))
+        yield Step(name, False, problem.what, problem.cure)
 
 
 def _security(server: ServerSettings) -> str:
