@@ -8,6 +8,7 @@ from pbem.casefiles.shape import (
     CaseFault,
     entries,
     items,
+    lists_units,
     markers,
     missing,
     one_of,
@@ -22,7 +23,7 @@ from pbem.casefiles.shape import (
 from pbem.core.rules import Rules
 from pbem.core.state import Holding
 from pbem.core.terms import UNASSIGNED, Case, Player, Unit
-from pbem.sheets.places import Items, Node, Text
+from pbem.sheets.places import Node, Text
 from pbem.words import sentence, unit_in_words
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _chart(node: Node, played: "Played", rules: Rules) -> Lines:
     """Exact for the sections and faces named; a plain list is the face up."""
     lines: Lines = []
     for section, value in entries(node, (*played.before.players, UNASSIGNED)).items():
-        faces = {"up": value} if isinstance(value, Items) else entries(value, ("up", "down"))
+        faces = {"up": value} if lists_units(value) else entries(value, ("up", "down"))
         for face, listed in faces.items():
             wanted = tuple(sorted(units(listed, rules)))
             came = tuple(sorted(getattr(played.result.state.chart[section], face)))

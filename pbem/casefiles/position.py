@@ -9,12 +9,14 @@ from pbem.casefiles.shape import (
     CaseFault,
     entries,
     items,
+    lists_units,
     markers,
     missing,
     one_of,
     plain,
     player,
     province,
+    several,
     truth,
     units,
     units_and_markers,
@@ -37,7 +39,7 @@ from pbem.core.terms import (
 )
 from pbem.errors import UnknownRuling
 from pbem.rulebook import load_rules
-from pbem.sheets.places import Items, Node
+from pbem.sheets.places import Node
 
 GIVEN_KEYS = (
     "players",
@@ -70,7 +72,7 @@ def players_of(given: Node | None) -> tuple[Player, ...]:
     node = entries(given).get("players")
     if node is None or missing(node):
         return PLAYERS[:3]
-    found = tuple(sorted({player(item, PLAYERS) for item in items(node)}))
+    found = tuple(sorted({player(item, PLAYERS) for item in several(node)}))
     if not found:
         raise CaseFault("a case needs players", node)
     return found
@@ -147,7 +149,7 @@ class Given:
         for letter in self.players:
             held = entries(markers_held.get(letter), ("politburo", "assassin", "control"))
             dealt = entries(hands.get(letter), ("units", "politburo", "assassin"))
-            for item in items(held.get("control")):
+            for item in several(held.get("control")):
                 nationality = one_of(item, (*BLUE_CONTROL, *GREEN_CONTROL))
                 if self.control.setdefault(nationality, letter) != letter:
                     raise CaseFault(f"the Control Marker {nationality} is given twice", item)
@@ -177,7 +179,7 @@ class Given:
         found: dict[Section, Faces] = {}
         for section in sections:
             node = written.get(section)
-            faces = {"up": node} if isinstance(node, Items) else entries(node, ("up", "down"))
+            faces = {"up": node} if lists_units(node) else entries(node, ("up", "down"))
             up, down = (self._place(units(faces.get(face), self.rules), node) for face in ("up", "down"))
             found[section] = Faces(tuple(sorted(up)), tuple(sorted(down)))
         return found
@@ -193,6 +195,8 @@ class Given:
         given: list[tuple[Stack, Node]] = []
         for item in items(node):
             keys = entries(item, ("at", "player", "units"))
+            if missing(keys.get("at")):
+                raise CaseFault("a stack needs `at`, the province where it stands", item)
             at = province(word(keys.get("at")), keys.get("at"), self.rules)
             found = self._place(units(keys.get("units"), self.rules), item)
             if not found:
@@ -201,7 +205,7 @@ class Given:
             self._take_control(stack, item)
             given.append((stack, item))
         for written, item in given:
-            stack = self.as_controlled(written)
+            stack = self._under_marker(self.as_controlled(written))
             fault = stack_fault(stack, self.control, self.rules)
             if fault:
                 raise CaseFault(f"this stack cannot be: {fault}", item)
@@ -215,6 +219,11 @@ class Given:
             raise CaseFault(f"nobody controls units of {nationality} (5.62)", node)
         if self.control.setdefault(nationality, stack.player) != stack.player:
             raise CaseFault(f"{self.control[nationality]} holds the Control Marker of {nationality}", node)
+
+    def _under_marker(self, stack: Stack) -> Stack:
+        """R3: a Blue or Green stack given without a player is its Control Marker's holder's."""
+        holder = self.control.get(self.rules.nationality[stack.units[0]])
+        return stack if stack.player is not None or holder is None else stack._replace(player=holder)
 
     def _others_at_home(self) -> None:
         """All other combat units in their home provinces, as at the set-up (R39)."""

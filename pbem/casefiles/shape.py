@@ -1,6 +1,7 @@
 """Takes the tree of a case file apart; whatever is not as the form wants it is a CaseFault with its place."""
 
 from collections.abc import Iterable, Mapping
+from typing import TypeGuard
 
 from pbem.core.rules import Rules
 from pbem.core.terms import (
@@ -19,7 +20,7 @@ from pbem.errors import nearest
 from pbem.rulebook.files import MOST_DIGITS
 from pbem.sheets.names import names_of
 from pbem.sheets.places import Entries, Items, Node, Text
-from pbem.words import shortened
+from pbem.words import listed, shortened
 
 PLAYERS = tuple("ABCDEFGH")
 MARKERS: tuple[Marker, ...] = (
@@ -28,6 +29,8 @@ MARKERS: tuple[Marker, ...] = (
     *(control_marker(nationality) for nationality in (*BLUE_CONTROL, *GREEN_CONTROL)),
     *(withdrawal_marker(nationality) for nationality in BLUE_CONTROL),
 )
+MOST_LISTED = 15
+"""Names listed for one that is not known."""
 
 
 class CaseFault(Exception):
@@ -56,8 +59,14 @@ def entries(node: Node | None, known: Iterable[str] = ()) -> dict[str, Node]:
     allowed = tuple(known)
     for key, place in node.keys.items():
         if allowed and key not in allowed:
-            raise CaseFault(f"the key {key!r} is not known here", place, nearest(key, allowed))
+            raise CaseFault(f"the key {key!r} is not known here", place, _cure(key, allowed))
     return node.values
+
+
+def _cure(text: str, known: tuple[str, ...]) -> str:
+    """What may have been meant, or what is known, if that is not too much to list."""
+    near = nearest(text, known)
+    return near if near or len(known) > MOST_LISTED else f"Known are {listed(known)}."
 
 
 def items(node: Node | None) -> tuple[Node, ...]:
@@ -67,6 +76,18 @@ def items(node: Node | None) -> tuple[Node, ...]:
     if not isinstance(node, Items):
         raise CaseFault("here must stand a list", node)
     return node.values
+
+
+def several(node: Node | None) -> tuple[Node, ...]:
+    """The items of a list, which may also be written as one line with commas."""
+    if not isinstance(node, Text) or missing(node):
+        return items(node)
+    return tuple([node._replace(value=part.strip()) for part in node.value.split(",") if part.strip()])
+
+
+def lists_units(node: Node | None) -> TypeGuard[Node]:
+    """Whether a section of the Chart is written as a list, of what lies face up, not by faces."""
+    return isinstance(node, Items) or (isinstance(node, Text) and not missing(node))
 
 
 def word(node: Node | None, default: str | None = None) -> str:
@@ -79,10 +100,8 @@ def word(node: Node | None, default: str | None = None) -> str:
 
 
 def words(node: Node | None) -> tuple[str, ...]:
-    """A list of texts, or one text."""
-    if isinstance(node, Text) and not missing(node):
-        return (node.value,)
-    return tuple(word(item) for item in items(node))
+    """A list of texts."""
+    return tuple(word(item) for item in several(node))
 
 
 def whole(node: Node | None, default: int = 0) -> int:
@@ -96,16 +115,16 @@ def whole(node: Node | None, default: int = 0) -> int:
 def truth(node: Node | None, *, default: bool) -> bool:
     """true or false."""
     text = word(node, str(default)).lower()
-    if text not in ("true", "false"):
+    if text not in ("true", "yes", "false", "no"):
         raise CaseFault(f"{text!r} is neither true nor false", node)
-    return text == "true"
+    return text in ("true", "yes")
 
 
 def one_of(node: Node | None, known: Iterable[str]) -> str:
     """One of some words."""
     text, known = word(node), tuple(known)
     if text not in known:
-        raise CaseFault(f"{text!r} is not known here", node, nearest(text, known))
+        raise CaseFault(f"{text!r} is not known here", node, _cure(text, known))
     return text
 
 
@@ -139,18 +158,18 @@ def unit(node: Node, rules: Rules) -> Unit:
 
 def units(node: Node | None, rules: Rules) -> tuple[Unit, ...]:
     """A list of units."""
-    return tuple(unit(item, rules) for item in items(node))
+    return tuple(unit(item, rules) for item in several(node))
 
 
 def markers(node: Node | None) -> tuple[Marker, ...]:
     """A list of markers, sorted by name."""
-    return tuple(sorted(one_of(item, MARKERS) for item in items(node)))
+    return tuple(sorted(one_of(item, MARKERS) for item in several(node)))
 
 
 def units_and_markers(node: Node | None, rules: Rules) -> tuple[Unit | Marker, ...]:
     """A list of units and markers mixed."""
     found: list[Unit | Marker] = []
-    for item in items(node):
+    for item in several(node):
         text = word(item)
         found.append(text if text in MARKERS else unit(item, rules))
     return tuple(found)

@@ -11,23 +11,27 @@ NONE = "none"
 """In a player's list: nobody takes it."""
 
 
-def lift_prizes(table: Table, stacks: Iterable[StackId], dead: Collection[Unit]) -> tuple[Unit, ...]:
+Prizes = list[tuple[Unit, ...]]
+"""Imperial units to be captured, those of one stack together, the Czar before the Gold."""
+
+
+def lift_prizes(table: Table, stacks: Iterable[StackId], dead: Collection[Unit]) -> Prizes:
     """Take the Imperial units of those stacks off the table of which every other unit is among the dead (R34)."""
-    prizes: list[Unit] = []
+    prizes: Prizes = []
     for stack_id in stacks:
         stack = table.stacks[stack_id]
         if CZAR not in stack.units and GOLD not in stack.units:
             continue
         others = [unit for unit in stack.units if unit not in IMPERIAL]
         if all(unit in dead for unit in others):
-            prizes += [unit for unit in stack.units if unit in IMPERIAL]
+            prizes.append(tuple(sorted(unit for unit in stack.units if unit in IMPERIAL)))
             table.set_stack(stack_id, others, stack.player)
-    return tuple(sorted(prizes))
+    return prizes
 
 
 def award(
     table: Table,
-    prizes: Iterable[Unit],
+    prizes: Prizes,
     at: Province,
     survivors: Sequence[Unit],
     *,
@@ -35,21 +39,23 @@ def award(
     choice: Sequence[UnitName],
     ref: str,
 ) -> None:
-    """R34: each Imperial unit that was lifted goes to a survivor of the opposing force, or stands alone.
+    """R34: each Imperial unit that was lifted goes to a survivor of the opposing force, or stands alone, with the other
+    one of its stack (R2).
 
     `chooser` is the attacker, who may choose among his own units by `choice`.
     """
-    alone: list[Unit] = []
-    for prize in prizes:
-        captor = _captor(table, survivors, chooser, choice)
-        player = table.controller(captor) if captor is not None else None
-        if captor is None:
-            alone.append(prize)
-        else:
-            _attach(table, prize, captor)
-        table.tell(Captured("13.41", ref, prize, captor, player, at))
-    if alone:
-        table.put_stack(at, None, alone)
+    for of_one_stack in prizes:
+        alone: list[Unit] = []
+        for prize in of_one_stack:
+            captor = _captor(table, survivors, chooser, choice)
+            player = table.controller(captor) if captor is not None else None
+            if captor is None:
+                alone.append(prize)
+            else:
+                _attach(table, prize, captor)
+            table.tell(Captured("13.41", ref, prize, captor, player, at))
+        if alone:
+            table.put_stack(at, None, alone)
 
 
 def _captor(

@@ -2,7 +2,7 @@
 
 from pbem.core.events import Removed
 from pbem.core.orders import RouteStep
-from pbem.core.terms import IMPERIAL, Case, Unit, UnitName
+from pbem.core.terms import CZAR, IMPERIAL, Case, Unit, UnitName
 from pbem.phases.plans import March
 from pbem.phases.restacking import lay_down, leave_if_nobody, no_longer_commanded
 
@@ -22,6 +22,11 @@ def remove(march: March, number: int, step: RouteStep) -> None:
         sub = f".route[{number}].remove"
         lay_down(march, no_longer_commanded(march, command, command.imperial, sub), case="13.29")
     leave_if_nobody(march)
+
+
+def czar_emigrates(march: March, number: int) -> bool:
+    """13.3: whether this step takes the Czar, who is with the force, off the map."""
+    return CZAR in march.order.route[number].remove and _cannot_remove(march, CZAR) is None
 
 
 def _cannot_remove(march: March, name: UnitName) -> tuple[str, tuple[Case, ...]] | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pbem.core.terms import CZAR, GOLD, Case, Province
+from pbem.phases.emigration import czar_emigrates
 from pbem.phases.plans import March
 from pbem.phases.restacking import lay_down
 
@@ -146,4 +147,4 @@ def goes_no_further(march: March, number: int) -> bool:
     route = march.order.route
     if number >= len(route) - 1 or march.stopped:
         return True
-    return bool(march.passing) and (not with_czar(march) or CZAR in route[number].remove)
+    return bool(march.passing) and (not with_czar(march) or czar_emigrates(march, number))

@@ -93,6 +93,8 @@ def test_no_file(tmp_path: Path) -> None:
         ("player: A, units: [160]", "units: [BR 414, US 418]", "two nationalities in one stack (7.14)"),
         ("player: A, units: [160]", "player: A, units: [GE 401]", "nobody controls units of GE"),
         ("player: A, units: [160]", "player: A, units: []", "a stack needs units"),
+        ("at: PETR, player: A, units: [160]", "units: [160]", "a stack needs `at`, the province"),
+        ("given:\n", "given:\n      phase: third\n", "Known are setup, first and second."),
         ("      A: {moves", "      D: {moves", "orders for 'D', who is no player"),
         (
             "      A: {moves: [{force: [160], route: PETR-NOVG}]}",

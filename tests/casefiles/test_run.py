@@ -43,6 +43,43 @@ ATTACK = {
 }
 
 
+def test_lists_on_one_line() -> None:
+    given = """
+        players: A, B
+        chart: {A: "201, 202", unassigned: 111, B: {down: CZ 413}}
+        randomizer: politburo, assassin
+        out_of_play: 414, BR-withdrawal
+        holdings: {B: {control: "JA, US"}}
+        stacks:
+          - {at: PETR, player: A, units: "152, 112"}
+          """
+    expect = """
+        stacks: {PETR: [{player: A, units: "152, 112"}]}
+        chart: {A: "201, 202", unassigned: 111, B: {up: [], down: 413}}
+        randomizer: assassin, politburo
+        out_of_play: BR-withdrawal, 414
+        holdings: {B: {control: "US, JA"}}
+        """
+    assert run(given, expect=expect).differences == ()
+
+
+def test_a_stack_without_a_player_is_under_its_control_marker() -> None:
+    given = """
+        stacks:
+          - {at: ARCH, units: [414]}
+          - {at: BAKU, units: [415]}
+          - {at: KUTA, units: [316]}
+        holdings: {B: {control: [BR]}}
+        """
+    expect = """
+        stacks:
+          ARCH: [{player: B, units: [414]}]
+          BAKU: [{player: B, units: [415]}]
+          KUTA: [{units: [316]}]
+        """
+    assert run(given, expect=expect).differences == ()
+
+
 def test_all_as_expected() -> None:
     expect = """
         stacks: {TVER: [{player: A, units: [Trotsky, 111]}]}
