@@ -114,7 +114,7 @@ def test_map(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "N the other side" in Path("p.svg").read_text()
 
 
-def test_check_without_playing(folder: str) -> None:
+def test_check_without_playing(folder: str, tmp_path: Path) -> None:
     sheet = Path(folder) / "sheet.yaml"
     done = pbem("check", folder)
     assert done.return_value == 0 and "The sheet is in order" in done.output
@@ -127,11 +127,13 @@ def test_check_without_playing(folder: str) -> None:
     data = json.loads(pbem("check", folder, "--format", "json").output)
     assert data["errors"] == 1
     assert (Path(folder) / "ledger.jsonl").read_bytes() == before
+    mine = tmp_path / "mine.yaml"
+    mine.write_bytes(sheet.read_bytes())
     game = Game(Path(folder))
     while not game.over:
         make_files(game, game.play(None, NOW))
     assert "the game is over" in str(pbem("check", folder).exception)
-    done = CliRunner().invoke(root, ["check", str(sheet), "--campaign", folder], standalone_mode=False)
+    done = CliRunner().invoke(root, ["check", str(mine), "--campaign", folder], standalone_mode=False)
     assert "is over" in str(done.exception)
 
 
