@@ -16,6 +16,7 @@ from pbem.core.events import (
     Attempted,
     Captured,
     Drawn,
+    Eliminated,
     Event,
     EventRolled,
     ExecutionOrdered,
@@ -23,12 +24,13 @@ from pbem.core.events import (
     Given,
     PlayerQuit,
     Purged,
+    Removed,
     SpoilTaken,
     Subverted,
 )
 from pbem.core.rules import Rules
 from pbem.core.state import State, groups
-from pbem.core.terms import ASSASSIN, POLITBURO, UNASSIGNED, control_marker
+from pbem.core.terms import ASSASSIN, IMPERIAL, POLITBURO, UNASSIGNED, control_marker
 from pbem.core.verdicts import Outcome, Remark
 from pbem.phases.judging import judge
 from pbem.sheets.body import Body
@@ -100,6 +102,7 @@ def _wrong_record(played: Played, rules: Rules, known: Collection[str]) -> list[
     found += _wrong_markers(played)
     found += _wrong_strengths(played, rules)
     found += _wrong_orders(played)
+    found += _wrong_placement(played)
     return found
 
 
@@ -272,7 +275,11 @@ def _marks(event: Event, rules: Rules, needed: str) -> tuple[str, str]:
 def _untold(played: Played, rules: Rules) -> Iterator[str]:
     """Units that stand elsewhere than before, or under another Leader (but by an order to restack in place), and no
     event names them."""
-    before, after = _places(played.before, rules), _places(played.result.state, rules)
+    owners = not any(
+        isinstance(event, PlayerQuit) for event in played.result.events
+    )  # R38: all of his at once
+    before = _places(played.before, rules, owners=owners)
+    after = _places(played.result.state, rules, owners=owners)
     told = set(_units_told(played))
     restacked = {
         stack.at
@@ -285,13 +292,15 @@ def _untold(played: Played, rules: Rules) -> Iterator[str]:
             yield f"nothing tells how {unit} came from {before[unit]} to {place}"
 
 
-def _places(state: State, rules: Rules) -> dict[int | str, str]:
-    """By unit the province it is in and the Leader it is under, or the other place it is in."""
+def _places(state: State, rules: Rules, *, owners: bool) -> dict[int | str, str]:
+    """By unit the province it is in, the Leader it is under and whose it is, or the other place it is in."""
     found: dict[int | str, str] = {}
     for stack in state.stacks:
         for part in groups(stack.units, rules):
             for unit in part.units:
-                found[unit] = stack.at if part.leader in (None, unit) else f"{stack.at} under {part.leader}"
+                leader = "" if part.leader in (None, unit) else f" under {part.leader}"
+                owner = "" if unit in IMPERIAL or not owners else f" of {stack.player}"
+                found[unit] = stack.at + leader + owner
     for section, faces in state.chart.items():
         found |= dict.fromkeys(faces.up, f"{section} up") | dict.fromkeys(faces.down, f"{section} down")
     for player, holding in state.holdings.items():
@@ -350,6 +359,23 @@ def _holdings(state: State) -> dict[str, Counter[str]]:
         found[player][POLITBURO], found[player][ASSASSIN] = holding.politburo, holding.assassin
         found[player].update(control_marker(nationality) for nationality in holding.control)
     return found
+
+
+def _wrong_placement(played: Played) -> Iterator[str]:
+    """Removals cited by another case than theirs, and owners of the dead that they never had."""
+    owners = {unit: stack.player for stack in played.before.stacks for unit in stack.units}
+    moved: set[object] = set()
+    for event in played.result.events:
+        match event:
+            case Removed() if event.case != ("13.32" if event.unit in IMPERIAL else "5.66"):
+                yield f"{event.unit} left the map by {event.case}"
+            case Eliminated() if event.unit not in moved and event.owner != owners.get(event.unit):
+                yield f"{event.unit} of {owners.get(event.unit)} is told as lost by {event.owner}"
+            case PlayerQuit() | Drawn():
+                return
+        if not isinstance(event, Eliminated | Attacked | Subverted):
+            moved |= {value for key, value in event._asdict().items() if key in UNIT}
+            moved |= {one for key, value in event._asdict().items() if key in UNITS for one in value}
 
 
 def _settle(account: Mapping[str, Counter[str]], played: Played) -> None:
