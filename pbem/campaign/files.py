@@ -137,6 +137,19 @@ def _sync(descriptors: Sequence[int]) -> None:
             pass
 
 
+def write_passing(path: Path, content: bytes) -> None:
+    """Write a whole file that can be done without: the old or the new one, but the disk is not waited for, so that a
+    power failure may leave it empty. Raises FileError."""
+    try:
+        os.close(_write_beside(path, content, 0o644))
+        observer("rename", path)
+        _beside(path).replace(path)
+    except OSError as problem:
+        with suppress(OSError):
+            _beside(path).unlink(missing_ok=True)
+        raise unwritable(path, problem) from problem
+
+
 def write_changed(contents: Mapping[Path, bytes | None], *, mode: int = 0o644) -> None:
     """Write those of the files that do not hold just this already; then remove those that are to hold None.
 

@@ -213,7 +213,7 @@ class Campaign:
         for record in records:
             if self._gathered is not None:
                 self._gathered.append(record)
-                self._records[self.course.tip.size] = record
+            self._records[self.course.tip.size] = record
             self.course = self._after(self.course, record)
 
     @contextmanager
@@ -244,7 +244,7 @@ class Campaign:
     def write_index(self) -> None:
         """Note that everything up to the end of the ledger is made."""
         index = json.dumps(to_json(self.course), ensure_ascii=False, separators=(",", ":")) + "\n"
-        files.write_changed({self.index_path: index.encode()})
+        files.write_passing(self.index_path, index.encode())
         self.fresh = []
         if not self._keep:
             self._records.clear()

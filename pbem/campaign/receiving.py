@@ -131,9 +131,21 @@ def receive(
             cure="The gamesmaster may let it count: give the command with --late.",
         )
     campaign.record(now, sheet_entry(campaign, looked, received=received, late=bool(too_late), source=source))
+    _remember(campaign, looked)
     key = campaign.course.moment.key
     ruled = [ref for ref in course.orders_ruled.get(key, {}) if ref[0] == looked.player]
     return Received(looked, campaign.course.on_file(looked.player), fell_away=tuple(ruled))
+
+
+def _remember(campaign: Campaign, looked: Looked) -> None:
+    """Spare this command reading the sheet again, where what is on file reads the same but for a plain secret word."""
+    on_file = campaign.course.on_file(looked.player or "")
+    assert on_file is not None
+    understood = looked.read.text.rstrip().split("\n")
+    kept = sheet_text(campaign, on_file).rstrip().split("\n")
+    changed = [line for line, other in zip(understood, kept, strict=False) if line != other]
+    if len(understood) == len(kept) and len(changed) == 1 and _PLAIN_KEY.fullmatch(changed[0]):
+        campaign.read[on_file.place] = looked.read.sheet
 
 
 def refuse_if_over(campaign: Campaign) -> None:
@@ -272,4 +284,3 @@ def _looks_like_key(line: str) -> bool:
 
 def _after_colon(line: str) -> str:
     return f"{line.partition(':')[0]}: {NOT_KEPT}"
-
