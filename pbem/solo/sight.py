@@ -23,6 +23,11 @@ class Force(NamedTuple):
         return len(self.ahead) - 1
 
 
+    def strength(self, rules: Rules) -> int:
+        """Its Strength Points, Leaders counted (8.26)."""
+        return rules.total(self.stack.units)
+
+
 class Route(NamedTuple):
     """A way for a Leader, its first province included."""
 

@@ -12,6 +12,7 @@ from pbem.report.happenings import CONSEQUENCES, PART_OF
 from pbem.report.templates import Templates
 from pbem.solo.bots.roadblock import roadblock
 from pbem.solo.folder.course import Played, begin, go_on
+from pbem.solo.report.page import html_report
 from pbem.solo.report.text import short_report, text_report
 from pbem.solo.report.view import MACROS, Told
 
@@ -39,7 +40,8 @@ def test_whole_games_are_told(rules: Rules) -> None:
         for step in played(rules, seed):
             about = Told("kronstadt", "game", "game/sheet.yaml", "0" * 64, "", tuple("0" * 64 for _ in step))
             text = text_report(step, about, rules)
-            happened = text[text.index("WHAT HAPPENED") : text.index("WHERE EVERYTHING STANDS")]
+            end = "WHAT IS TO BE DONE NOW" if "WHAT IS TO BE DONE NOW" in text else "WHERE EVERYTHING STANDS"
+            happened = text[text.index("WHAT HAPPENED") : text.index(end)]
             assert "None" not in happened and "_" not in happened and "nonred'" not in happened
             assert "Player" not in happened
             events = [event for one in step for event in one.result.events]
@@ -51,6 +53,10 @@ def test_whole_games_are_told(rules: Rules) -> None:
             for line in re.split(r"\n- ", happened)[1:]:
                 assert re.search(r"\[[\d.RSb,\s]+\]|moved|^losses", line), line
             assert max(map(len, short_report(step, rules).splitlines())) <= 72
+            page = html_report(step, about, rules, sheet="")
+            for event in events:
+                if event.kind in ("marched", "attacked"):
+                    assert f"({event.label})" in page
     assert {
         "path_set",
         "marched",

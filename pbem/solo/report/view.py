@@ -127,7 +127,7 @@ def hints(state: SoloState, rules: Rules) -> list[str]:
     """What the player may have use for while he writes his sheet: Leaders to be had, his stacks, possible prey."""
     names = SoloNames(rules)
     sight = Sight(state, rules)
-    found: list[str] = []
+    found = _danger(sight, names)
     if state.phase == "red-leaders":
         leaders = [f"{names.unit(unit)} {rules.value[unit]}" for unit in sight.leaders_to_be_had()]
         found.append(names.word("solitaire_leaders").format(units=", ".join(leaders) or names.word("nobody")))
@@ -140,6 +140,16 @@ def hints(state: SoloState, rules: Rules) -> list[str]:
     found.append(names.word("solitaire_led").format(units="; ".join(led) or names.word("nobody")))
     found.append(names.word("solitaire_loose").format(units="; ".join(loose) or names.word("nobody")))
     return found
+
+
+def _danger(sight: Sight, names: SoloNames) -> list[str]:
+    """28.13: who of the other colors stands in Petrograd or Tver, where he would win at the end of the Game-Turn."""
+    there = [
+        f"{at} {names.row(stack.units)} ({sight.strength(stack.units)})"
+        for at in sight.centers
+        for stack in sight.enemies.get(at, ())
+    ]
+    return [names.word("solitaire_danger").format(units="; ".join(there))] if there else []
 
 
 def _prey(sight: Sight, names: SoloNames) -> Iterable[str]:
