@@ -184,6 +184,8 @@ def read_parts(reading: Reading, node: Entries, phase: PhaseName, *, salt: str |
         if isinstance(written, Text) and written.missing:
             continue
         value = PARTS[name].read(reading, written, name)
+        if value == () and name in ("losses", "standing") and not says_nothing(written):
+            continue  # nothing of it can be read, which is not the same as an empty list: that one takes back (R40)
         if value is not None:
             values[PARTS[name].attribute] = value
         if name in STANDING and says_nothing(written):

@@ -30,9 +30,12 @@ def route(reading: Reading, node: Node, path: str) -> tuple[RouteStep, ...]:
         if isinstance(part, Text):
             for text in texts(reading, part, path, route=True):
                 steps.append(RouteStep(reading.province(text, f"{path}[{len(steps)}]")))
-        elif isinstance(part, Entries):
+        elif isinstance(part, Entries) and (part.values or part.bad_keys):
             for name, done in _provinces(part):
-                steps.append(_step(reading, name, done, f"{path}[{len(steps)}]"))
+                *passed, last = tuple(reading.pieces(name, route=True)) or (name,)
+                for text in passed:  # ``TVER-NOVG: {…}``: what is done is done in the last
+                    steps.append(RouteStep(reading.province(text, f"{path}[{len(steps)}]")))
+                steps.append(_step(reading, last, done, f"{path}[{len(steps)}]"))
             _refuse_bad_keys(reading, part, f"{path}[{len(steps)}]")
         else:
             reading.fault("no_step", reading.mark(f"{path}[{len(steps)}]", part), text=node_words(part))
@@ -49,6 +52,8 @@ def _refuse_bad_keys(reading: Reading, part: Entries, path: str) -> None:
 
 def _provinces(part: Entries) -> Iterator[tuple[Text, Node]]:
     """The provinces of a mapping with what is done there: ``TVER: {…}``, or ``TVER:`` and the actions beside it."""
+    if not part.values:
+        return
     first, *others = part.values
     value = part.values[first]
     if others and isinstance(value, Text) and all(folded_key(key) in ACTIONS for key in others):
@@ -125,7 +130,12 @@ def _drops(reading: Reading, node: Node, path: str) -> tuple[tuple[UnitName, ...
     if not all(isinstance(value, Items) for value in node.values):
         reading.fault("mixed_drop", place)
         return ()
-    return tuple(units(reading, value, f"{path}[{index}]") for index, value in enumerate(node.values))
+    stacks: list[tuple[UnitName, ...]] = []
+    for value in node.values:
+        stack = units(reading, value, f"{path}[{len(stacks)}]")
+        if stack:
+            stacks.append(stack)
+    return tuple(stacks)
 
 
 ACTIONS: dict[str, Field] = {"pick_up": _pick_ups, "drop": _drops, "remove": units, "join": unit}
