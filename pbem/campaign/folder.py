@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SETTINGS = "campaign.yaml"
 LEDGER = "ledger.jsonl"
+SOLITAIRE = "solo-"
+"""How the kinds of records of a solitaire game begin, whose folder has a ledger of the same form."""
 
 
 def stamp(time: datetime) -> str:
@@ -179,6 +181,12 @@ class Campaign:
         try:
             course = follow(course, record)
         except UnknownKind:
+            if record.kind.startswith(SOLITAIRE):
+                raise FileError(
+                    "this is the folder of a solitaire game, no campaign",
+                    path=self.folder,
+                    cure="The commands for it are those of `pbem solo`.",
+                ) from None
             raise FileError(
                 f"a record is of a kind this pbem does not know: {record.kind}",
                 path=self.ledger_path,

@@ -159,3 +159,25 @@ def test_readings_are_chosen_when_a_game_begins(tmp_path: Path) -> None:
         done = pbem("new", str(tmp_path / "other"), "--set", wrong)
         assert isinstance(done.exception, PbemError) and told in str(done.exception)
         assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize("command", ["status", "verify", "adjudicate", "report", "log"])
+def test_commands_of_campaigns_say_what_the_folder_is(folder: str, command: str) -> None:
+    done = CliRunner().invoke(root, [command, folder], standalone_mode=False)
+    assert "the folder of a solitaire game" in f"{done.exception}{done.output}"
+
+
+def test_a_name_that_is_none(tmp_path: Path) -> None:
+    for name in ("", " ", "a\nb"):
+        done = pbem("new", str(tmp_path / "game"), "--name", name)
+        assert "the name of a game is a text on one line" in str(done.exception)
+    assert not (tmp_path / "game").exists()
+
+
+def test_a_folder_that_a_killed_command_left_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "seed.txt").write_text("broken off")
+    assert pbem("new", str(tmp_path / "game")).return_value == 0
+    (tmp_path / "file").touch()
+    done = pbem("new", str(tmp_path / "file"))
+    assert "is no folder" in str(done.exception)

@@ -48,7 +48,7 @@ def new(folder: Path, name: str | None, seed: str | None, dice: str | None, choi
         raise click.UsageError("--seed and --dice exclude each other")
     game, step = create(
         folder,
-        name=name or folder.resolve().name,
+        name=folder.resolve().name if name is None else name,
         rulings=chosen(choices),
         now=arguments.now(),
         seed=_seed(seed),

@@ -187,6 +187,7 @@ def create(
     created = Entry(CREATED, {"name": name, "rules": RULES, "rulings": dict(rulings), **of_dice})
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        (folder / SEED).unlink(missing_ok=True)
         if seed is not None:
             write_new(folder / SEED, f"{seed.hex()}\n".encode(), mode=0o600)
     except OSError as error:
@@ -197,8 +198,8 @@ def create(
 
 
 def _refuse_folder(folder: Path) -> None:
-    """Raises CommandError for what is no folder, or not an empty one."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    """Raises CommandError for what is no folder, or not an empty one; a seed alone is what a killed command left."""
+    if folder.exists() and (not folder.is_dir() or any(one.name != SEED for one in folder.iterdir())):
         what = "folder" if folder.is_dir() else "file"
         raise CommandError(
             f"the {what} {folder} is {'not empty' if folder.is_dir() else 'no folder'}",
