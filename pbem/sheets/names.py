@@ -149,6 +149,9 @@ class Names:
         digits = "".join(letter for letter in key if letter.isdigit())
         if digits in self.units and digits != key:
             return self.shown[self.units[digits]]  # a right number with a wrong name or nationality
+        begun = _once(unit for name, unit in self.leaders.items() if key and name.startswith(key))
+        if len(begun) == 1:
+            return self.shown[begun[0]]  # the beginning of a name, but too short to stand for it
         found = nearest(key, self.leaders) if key.isalpha() else ""
         return self.shown[self.leaders[found]] if found else ""
 

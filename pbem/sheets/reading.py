@@ -169,7 +169,7 @@ class Reading:
     def _near_provinces(self, text: str) -> str:
         if not self.may_suggest():
             return ""
-        words = text.split()
+        words = [word for word in re.split(r"[\s+&/]+(?:(?:to|via|and)\s+)?", text) if word]
         if len(words) > 1 and all(len(self.names.find_province(word)) == 1 for word in words):
             return "-".join(words)
         return self.names.near_province(text)

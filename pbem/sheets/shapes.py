@@ -185,6 +185,8 @@ def _spoils(reading: Reading, node: Node, path: str) -> tuple[Spoil, ...] | None
     reading.mark(path, node)
     if isinstance(node, Text) and node.value.lower() == "equal":
         return None
+    if isinstance(node, Entries) and any(folded_key(key) in SPOIL.fields for key in node.keys):
+        node = Items((node,), node.line, node.column)  # a single one, without a list around it
     if not isinstance(node, Items):
         reading.fault("no_spoils", reading.places[path], text=node_words(node))
         return ()

@@ -44,6 +44,9 @@ class _Complaint(NamedTuple):
 
 _COLON_WITHOUT_SPACE = r"\s*(?:- +)?[{\[]?([A-Za-z_]+):(?=[^\s:/])"
 
+_ROUTE_BEFORE = r"(?i)\broute:\s+(\w[\w ,-]*)$"
+"""A route on one line, as far as the colon after a province in which something is to be done."""
+
 
 def advice(error: yaml.YAMLError, text: str) -> Unreadable:
     """The parser's error as an Unreadable, at the place where the player has to look."""
@@ -105,6 +108,15 @@ def _quote(c: _Complaint) -> Unreadable | None:
     if c.problem.startswith("did not find expected") and c.before().rstrip()[-1:] in ("'", '"'):
         return Unreadable("syntax_quote_rest", line=c.line, column=c.column)
     return None
+
+
+def _route(c: _Complaint) -> Unreadable | None:
+    """``route: TVER-NOVG: {drop: [115]}``, which lacks its brackets."""
+    found = re.search(_ROUTE_BEFORE, c.before())
+    if not found or not re.match(r":\s*\{", c.lines[c.line - 1][c.column - 1 :]):
+        return None
+    shown = ", ".join(re.split(r"\s*[,-]\s*", found[1].strip()))
+    return Unreadable("syntax_route", line=c.line, column=c.column, text=shown)
 
 
 def _bracket(c: _Complaint) -> Unreadable | None:
@@ -180,6 +192,7 @@ _QUESTIONS: tuple[Callable[[_Complaint], Unreadable | None], ...] = (
     _mail_quote,
     _character,
     _quote,
+    _route,
     _bracket,
     _colon,
     _unevenness,

@@ -540,3 +540,56 @@ def test_the_longest_known_path_gives_the_place(sheet: Read) -> None:
     assert place_of(places, "moves[0].route[1].drop[2]").path == "moves[0].route[1]"
     assert place_of(places, "moves[0].by").path == "moves[0]"
     assert place_of(places, "purges[3]").path == ""
+
+
+# --- forms a player may think of -------------------------------------------------------------------------------
+
+
+def test_what_is_done_at_the_end_of_a_hyphened_stretch_is_done_in_its_last_province(sheet: Read) -> None:
+    read = sheet(
+        "moves:\n- force: 152\n  route:\n  - TVER\n  - NOVG-PETR: {pick_up: [115]}\n"
+        "- force: 153\n  route: [Don Cossacks-Foo: {drop: 115}]\n"
+    )
+    assert read.sheet is not None
+    assert read.sheet.moves == (
+        Move("A.moves[0]", (152,), (*steps("TVER", "NOVG"), RouteStep("PETR", pick_up=(PickUp(115),)))),
+        Move("A.moves[1]", (153,), (RouteStep("DONC"), RouteStep("Foo", drop=((115,),)))),
+    )
+    assert errors(read) == [("moves[1].route[1]", "unknown_province")]
+    assert read.places["moves[0].route[2]"][1:] == (10, 10, "PETR")
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("- force: 152\n  route: TVER - NOVG: {drop: 5}", 21),
+        ("- {force: 152, route: TVER-NOVG: {drop: 5}}", 32),
+    ],
+)
+def test_a_route_with_actions_lacks_its_brackets(sheet: Read, line: str, column: int) -> None:
+    read = sheet(f"moves:\n{line}\n")
+    assert read.sheet is None
+    (found,) = read.findings
+    assert (found.code, found.column) == ("syntax_route", column)
+    assert "`route: [TVER, NOVG: {…}]`" in found.sentence
+
+
+def test_a_single_spoil_needs_no_list(sheet: Read) -> None:
+    read = sheet("purges: [{committee: [A, B], target: D, spoils: {to: A, take: any}}]\n")
+    assert read.sheet is not None and not read.findings
+    (purge,) = read.sheet.purges
+    assert isinstance(purge, Purge) and purge.spoils == (Spoil("A", "any"),)
+
+
+@pytest.mark.parametrize(
+    ("order", "suggestion"),
+    [
+        ("{force: Tuk, route: TVER}", "Tukachevsky"),
+        ("{force: Kor, route: TVER}", "Kork"),
+        ("{force: 152, route: TVER / NOVG}", "TVER-NOVG"),
+        ("{force: 152, route: TVER to NOVG}", "TVER-NOVG"),
+    ],
+)
+def test_what_was_probably_meant(sheet: Read, order: str, suggestion: str) -> None:
+    (found,) = sheet(f"moves:\n- {order}\n").findings
+    assert found.suggestion == suggestion
