@@ -7,10 +7,21 @@ from pbem.core.events import Attempted
 from pbem.core.falls import eliminate
 from pbem.core.orders import Assassination, Faulty, number_of
 from pbem.core.table import Table
-from pbem.core.terms import ASSASSIN, Player, Province, Unit
+from pbem.core.terms import ASSASSIN, Case, Player, Province, Unit
 
 NEEDED = 7
 """10.0: the final total with which an attempt succeeds."""
+
+
+_MORE_CASES: Mapping[str, tuple[Case, ...]] = {
+    "assassinate_no_leader": ("10.13",),
+    "assassinate_without_marker": ("10.12",),
+    "assassinate_off_map": ("10.13",),
+    "assassinate_dead": (),
+    "assassinate_no_marker": ("10.12", "R17"),
+    "assassinate_no_meeting": ("10.13",),
+}
+"""The cases behind a reason why there was no attempt, beside those of every attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +119,7 @@ def attempt(table: Table) -> None:
         for order in tuple(plan.orders):
             wrong = fault(table, order)
             if wrong:
-                table.void(order.ref, wrong[0], wrong[1], "10.0", unit=order.target)
+                table.void(order.ref, *wrong, "10.0", *_MORE_CASES[wrong[1]], unit=order.target)
                 plan.orders.remove(order)
         plan.waiting = list(plan.orders)
     owed: dict[Player, int] = {}
@@ -128,7 +139,8 @@ def attempt(table: Table) -> None:
     for plan in plans:
         for order in plan.orders:
             code = hindrance(table, plan, order, noted)
-            table.end(order.ref, "void", code, "17/10.0", "R16", unit=order.target, number=order.markers)
+            cases = ("17/10.0", "R16", *_MORE_CASES[code])
+            table.end(order.ref, "void", code, *cases, unit=order.target, number=order.markers)
 
 
 def _candidates(table: Table, plans: list[_Plan], noted: AfterMovement) -> list[tuple[_Plan, Assassination]]:
@@ -181,11 +193,12 @@ def _roll(
     if killed:
         table.to_randomizer(ASSASSIN, markers)  # 10.22
         eliminate(table, {target: plan.player}, case="10.21", ref=order.ref)
-        table.end(order.ref, "done", "assassinated", "10.21", "R18", **facts)
+        table.end(order.ref, "done", "assassinated", "10.21", "R18", "10.0", "17/10.0", **facts)
     else:
         assert owner is not None
         owed[owner] = owed.get(owner, 0) + markers  # 10.23
-        table.end(order.ref, "failed", "assassination_missed", "10.23", "R18", player=owner, **facts)
+        cases = ("10.23", "R18", "10.0", "17/10.0")
+        table.end(order.ref, "failed", "assassination_missed", *cases, player=owner, **facts)
 
 
 def judge(table: Table, player: Player) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.core.events import Attacked, Precedence
+from pbem.core.events import Attacked, Captured, Event, Precedence
 from pbem.core.falls import eliminate
 from pbem.core.orders import Attack, Faulty, Subversion
 from pbem.core.state import Stack
@@ -225,8 +225,10 @@ def _make_attacks(table: Table, plans: list[Planned]) -> bool:
 
 def make_attack(table: Table, plan: Planned, forces: Forces) -> None:
     """8.0: carry out one attack and end its order."""
+    begin, defender = len(table.events), table.stacks[forces.target].player
     die, result = carry_out(table, plan, forces)
-    _end(table, plan.order.ref, forces, die, result)
+    more = _more_cases(forces, defender, table.events[begin:])
+    _end(table, plan.order.ref, forces, die, result, more=more)
 
 
 def carry_out(table: Table, plan: Planned, forces: Forces) -> tuple[int, str]:
@@ -297,9 +299,22 @@ def _eliminate_and_capture(
         captures.award(table, prizes, order.at, survivors, chooser=player, choice=choice, ref=order.ref)
 
 
-def _end(table: Table, ref: str, forces: Forces, die: int, result: str) -> None:
+def _more_cases(forces: Forces, defender: Player | None, events: list[Event]) -> tuple[Case, ...]:
+    """What applied beside the table's result: odds above 6:1 (8.48), a defender who is nobody's (8.46), a capture."""
+    cases: tuple[Case, ...] = ("8.48",) if forces.attack_strength > 6 * forces.defense_strength else ()
+    if defender is None:
+        cases += ("8.46",)
+    if any(isinstance(event, Captured) for event in events):
+        cases += ("13.41", "R34")
+    return cases
+
+
+def _end(
+    table: Table, ref: str, forces: Forces, die: int, result: str, *, more: tuple[Case, ...] = ()
+) -> None:
     """An attack that was rolled is done whatever the result, or done in part when a stack named took no part (R30)."""
     code, cases = OUTCOMES[result]
+    cases += more
     left_out = forces.left_out
     if not left_out:
         table.end(ref, "done", code, *cases, text_odds=forces.odds, number=die)

@@ -31,7 +31,7 @@ class Answers:
         """Give every order that was called on its outcome; one that was not needed has none."""
         for ref in sorted(self.ended):
             ended, code, facts = self.ended[ref]
-            table.end(ref, ended, code, "11.24", "R24", **facts)
+            table.end(ref, ended, code, "11.24", "11.4", "R24", **facts)
 
 
 def find(

@@ -67,8 +67,9 @@ def _order_execution(
     elif answer == "awaited":
         table.execution_ordered = holder
     ended = {"complied": "done", "refused": "failed", "awaited": "part"}[answer]
+    cases = ("13.54", "17/13.5", "R25", *(("R38",) if holder in table.quit else ()))
     for order in orders:
-        table.end(order.ref, ended, f"execution_{answer}", "13.54", "R25", player=holder)  # type: ignore[arg-type]
+        table.end(order.ref, ended, f"execution_{answer}", *cases, player=holder)  # type: ignore[arg-type]
 
 
 def _answer_of(table: Table, holder: Player, committee: tuple[Player, ...]) -> str:
@@ -98,10 +99,10 @@ def _answer_earlier(table: Table) -> None:
         elif player != asked:
             table.void(ref, "", "comply_not_asked", "17/13.5", "R25")
         elif table.controller(CZAR) != player:
-            table.end(ref, "void", "comply_without_czar", "13.54", "R25")
+            table.end(ref, "void", "comply_without_czar", "13.54", "17/13.5", "R25")
         else:
             _remove_czar(table, player, ref=ref)
-            table.end(ref, "done", "complied", "13.54", "R25")
+            table.end(ref, "done", "complied", "13.54", "17/13.5", "R25")
 
 
 def _remove_czar(table: Table, player: Player, *, ref: str) -> None:

@@ -1,11 +1,25 @@
 """13.25–13.27, 17/13.26, R6: Green units stolen by the Leader who holds the Gold, in the trade portion of a Phase."""
 
+from collections.abc import Mapping
+
 from pbem.core.events import Stolen
 from pbem.core.falls import can_command, take_out
 from pbem.core.orders import Faulty, Steal
 from pbem.core.state import Group, counted, flatten, groups
 from pbem.core.table import Table
-from pbem.core.terms import GOLD, STACK_LIMIT, Player, Unit, UnitName
+from pbem.core.terms import GOLD, STACK_LIMIT, Case, Player, Unit, UnitName
+
+_MORE_CASES: Mapping[str, tuple[Case, ...]] = {
+    "steal_without_gold": ("13.26",),
+    "steal_finn_or_pole": ("13.27",),
+    "steal_too_many": ("13.25", "13.26"),
+    "steal_stack_full": ("13.26", "7.11"),
+}
+"""The cases behind a reason, beside those of every steal."""
+
+
+def _cases(reason: str) -> tuple[Case, ...]:
+    return ("17/13.26", "R6", *_MORE_CASES.get(reason, ()))
 
 
 def leader_fault(table: Table, player: Player, leader: UnitName) -> str:
@@ -78,7 +92,7 @@ def _carry_out(table: Table, player: Player, order: Steal) -> None:
     """One order: each unit it names in turn."""
     wrong = leader_fault(table, player, order.leader)
     if wrong:
-        table.void(order.ref, ".leader", wrong, "17/13.26", "R6", unit=order.leader)
+        table.void(order.ref, ".leader", wrong, *_cases(wrong), unit=order.leader)
         return
     assert isinstance(order.leader, int)
     taken: list[Unit] = []
@@ -91,8 +105,7 @@ def _carry_out(table: Table, player: Player, order: Steal) -> None:
                 f".units[{index}]",
                 "error",
                 wrong,
-                "17/13.26",
-                "R6",
+                *_cases(wrong),
                 unit=unit,
                 unit_leader=order.leader,
             )
@@ -111,12 +124,13 @@ def _carry_out(table: Table, player: Player, order: Steal) -> None:
 
 def _end(table: Table, order: Steal, taken: list[Unit], refused: tuple[str, UnitName] | None) -> None:
     if refused is None and taken:
-        table.end(order.ref, "done", "stolen", "17/13.26", units=tuple(taken), unit_leader=order.leader)
+        table.end(order.ref, "done", "stolen", "17/13.26", "R6", units=tuple(taken), unit_leader=order.leader)
     elif refused is not None:
         ended = "part" if taken else "void"
-        table.end(order.ref, ended, refused[0], "17/13.26", "R6", unit=refused[1], unit_leader=order.leader)  # type: ignore[arg-type]
+        why, unit = refused
+        table.end(order.ref, ended, why, *_cases(why), unit=unit, unit_leader=order.leader)  # type: ignore[arg-type]
     else:
-        table.void(order.ref, ".units", "steal_of_nothing", "R6")
+        table.void(order.ref, ".units", "steal_of_nothing", "17/13.26", "R6")
 
 
 def judge(table: Table, player: Player) -> None:

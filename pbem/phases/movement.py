@@ -6,11 +6,13 @@ The parts of one order: making_up.py (R10), routes.py (R7, R9, R11), restacking.
 R13), emigration.py (13.3, 5.66).
 """
 
+from collections.abc import Mapping
+
 from pbem.core.events import Moved, Removed
 from pbem.core.orders import Faulty, Move
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import STACK_LIMIT, Case, Player, Unit
+from pbem.core.terms import STACK_LIMIT, Case, Color, Player, Unit
 from pbem.core.verdicts import Fact
 from pbem.phases.certainty import only_certain_errors
 from pbem.phases.contests import settle
@@ -117,6 +119,8 @@ def _go_on(march: March, number: int) -> bool:
         if number and march.order.route[number - 1].join is not None:
             march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
         leave_green(march, to, number)
+    if to not in march.joined[march.at]:
+        march.done.append("5.32")
     enter(march, to)
     return True
 
@@ -198,9 +202,14 @@ def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
     march.end("part" if did else "failed", decisive.code, cases, decisive.facts)
 
 
+_OWN_CASES: Mapping[Color, tuple[Case, ...]] = {"blue": ("5.63",), "green": ("5.72",)}
+"""The cases on how units move that need no Leader."""
+
+
 def _movement_cases(march: March) -> tuple[Case, ...]:
-    by = ("5.0", "17/5.0") if march.order.by == "overland" else ("5.52", "5.0", "17/5.0")
-    return (*by, *march.done)
+    if march.order.by == "rail":
+        return ("5.52", "5.0", "17/5.0", *march.done)
+    return ("5.0", "17/5.0", *_OWN_CASES.get(march.force.color, ()), *march.done)
 
 
 def _conclude_removal(march: March, made_up: tuple[Unit, ...]) -> bool:

@@ -1,11 +1,12 @@
 """11.0, 17/11.0, R19–R23: the Central Committee, Purges, and how the points are spent. Answers are in counterpurges.py."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.core.events import Purged
 from pbem.core.orders import Faulty, Purge, Spoil, number_of
 from pbem.core.table import Table
-from pbem.core.terms import Player
+from pbem.core.terms import Case, Player
 from pbem.phases import counterpurges
 from pbem.phases.purge_table import red_leadership, result_of
 from pbem.phases.spoils import spend_agreed, spend_equal
@@ -115,6 +116,14 @@ def fault(table: Table, entry: Entry) -> tuple[str, str] | None:
     return None
 
 
+_MORE_CASES: Mapping[str, tuple[Case, ...]] = {
+    "purge_not_a_member": ("11.1",),
+    "purge_participant_no_member": ("11.1",),
+    "purge_of_member": ("11.14",),
+}
+"""The cases behind a fault of an entry, beside those of every entry."""
+
+
 def acting_committee(table: Table, entries: list[Entry]) -> tuple[Player, ...] | None:
     """11.1, R19: the Central Committee, if one exists: its members' sheets all name it and there are eight markers.
 
@@ -150,7 +159,8 @@ def purge(table: Table) -> None:
     for entry in entries:
         wrong = fault(table, entry)
         if wrong:
-            table.void(entry.order.ref, wrong[0], wrong[1], "11.0", "R19", player=entry.order.target)
+            cases = ("11.0", "R19", *_MORE_CASES.get(wrong[1], ()))
+            table.void(entry.order.ref, *wrong, *cases, player=entry.order.target)
         else:
             valid.append(entry)
     proposals = _proposals(table, valid, committee)
@@ -241,7 +251,7 @@ def _hold(table: Table, proposal: Proposal, answers: counterpurges.Answers) -> N
         )
     )
     if result == "C":
-        _end_all(table, proposal, "failed", "purge_countered", "11.24")
+        _end_all(table, proposal, "failed", "purge_countered", "11.24", "11.4")
         counterpurges.answer(
             table, proposal.target, proposal.participants, committee=proposal.committee, answers=answers
         )
@@ -252,7 +262,7 @@ def _hold(table: Table, proposal: Proposal, answers: counterpurges.Answers) -> N
         spend_agreed(
             table, proposal.target, int(result), spoils=proposal.spoils, members=proposal.committee, ref=ref
         )
-    _end_all(table, proposal, "done", "purge_succeeded", "11.21", number=int(result))
+    _end_all(table, proposal, "done", "purge_succeeded", "11.21", "11.4", "R22", number=int(result))
 
 
 def _end_all(
@@ -283,7 +293,7 @@ def _end_rest(table: Table, entries: list[Entry], committee: tuple[Player, ...] 
         elif entry.consent:
             table.end(entry.order.ref, "done", "purge_consented", "11.1", "R19", **facts)
         else:
-            table.end(entry.order.ref, "void", "purge_not_agreed", "17/11.0", "R19", **facts)
+            table.end(entry.order.ref, "void", "purge_not_agreed", "17/11.0", "11.23", "R19", **facts)
 
 
 def judge(table: Table, player: Player) -> None:

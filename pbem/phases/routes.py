@@ -126,6 +126,7 @@ def enter(march: March, to: Province) -> None:
     foreign = [color for color in colors if color != own]
     if own == "white" and foreign == ["blue"] and with_czar(march):
         march.passing = "blue"
+        march.done.append("13.23")
     else:
         march.stopped = foreign[0]  # type: ignore[assignment]
 

@@ -16,6 +16,7 @@ from pbem.core.terms import (
     POLITBURO,
     STACK_LIMIT,
     UNASSIGNED,
+    Case,
     Grade,
     Player,
     Province,
@@ -111,6 +112,14 @@ def deploy(table: Table) -> None:
             _put_combat_unit(table, province, color, unit=unit, imperial=imperial)
 
 
+_MORE_CASES: Mapping[str, tuple[Case, ...]] = {
+    "setup_not_yours": ("15.53",),
+    "setup_two_colors": ("7.13",),
+    "setup_over_five": ("7.11",),
+}
+"""The cases behind a fault of a list, beside those of every list."""
+
+
 def fault(table: Table, player: Player, order: StackOrder, used: list[Unit]) -> tuple[str, str] | None:
     """R39: what is wrong with a list of the set-up: (sub-path, code), or None. Judged after the trades."""
     rules = table.rules
@@ -166,12 +175,13 @@ def _lists(table: Table, player: Player) -> list[tuple[Unit, ...]]:
             continue
         wrong = fault(table, player, order, used)
         if wrong:
-            table.void(order.ref, wrong[0], wrong[1], "15.54", "R39", units=order.units)
+            cases = ("15.54", *_MORE_CASES.get(wrong[1], ()), "R39")
+            table.void(order.ref, *wrong, *cases, units=order.units)
             continue
         units = tuple(unit for unit in order.units if isinstance(unit, int))
         used.extend(units)
         found.append(units)
-        table.end(order.ref, "done", "setup_stacked", "15.54", units=units)
+        table.end(order.ref, "done", "setup_stacked", "15.54", "R39", units=units)
     return found
 
 

@@ -3,7 +3,7 @@
 from pbem.core.events import Given
 from pbem.core.orders import Faulty, Goods, Trade
 from pbem.core.table import Table
-from pbem.core.terms import Player, Unit
+from pbem.core.terms import Case, Player, Unit
 
 NOTHING = Goods()
 
@@ -67,6 +67,11 @@ def fault(table: Table, player: Player, order: Trade) -> tuple[str, str] | None:
     return None
 
 
+def _case(table: Table) -> Case:
+    """The rulebook on the trades of this Phase."""
+    return "15.33" if table.phase == "setup" else "17/4.2"
+
+
 def _gives(order: Trade) -> Goods:
     return order.give or NOTHING
 
@@ -119,7 +124,7 @@ def exchange(table: Table) -> None:
                 continue
             wrong = fault(table, player, order)
             if wrong:
-                table.void(order.ref, wrong[0], wrong[1], "R5", player=order.to)
+                table.void(order.ref, wrong[0], wrong[1], "R5", _case(table), player=order.to)
             else:
                 deals.append(_Deal(player, order))
     if not deals:
@@ -129,7 +134,8 @@ def exchange(table: Table) -> None:
     waiting: dict[Player, list[_Deal]] = {player: [] for player in table.active}
     for deal in deals:
         if deal.mirror is None and _needs_mirror(table, deal.order):
-            table.end(deal.order.ref, "void", _no_mirror(deal.order), "R5", player=deal.order.to)
+            why = _no_mirror(deal.order)
+            table.end(deal.order.ref, "void", why, "R5", _case(table), player=deal.order.to)
         else:
             waiting[deal.player].append(deal)
     while any(waiting.values()):
@@ -161,20 +167,14 @@ def _settle(table: Table, deal: _Deal, purses: dict[Player, _Purse]) -> None:
     for side in sides:
         if not purses[side.player].holds(_gives(side.order)):
             for each in sides:
-                table.end(each.order.ref, "void", "trade_not_held", "R5", player=side.player)
+                table.end(each.order.ref, "void", "trade_not_held", "R5", _case(table), player=side.player)
             return
     for side in sides:
         goods = _gives(side.order)
         purses[side.player].spend(goods)
         if not _is_nothing(goods):
             _hand_over(table, side, goods)
-        table.end(
-            side.order.ref,
-            "done",
-            "trade_done",
-            "15.33" if table.phase == "setup" else "17/4.2",
-            player=side.order.to,
-        )
+        table.end(side.order.ref, "done", "trade_done", _case(table), "R5", player=side.order.to)
 
 
 def _hand_over(table: Table, deal: _Deal, goods: Goods) -> None:
@@ -190,7 +190,7 @@ def _hand_over(table: Table, deal: _Deal, goods: Goods) -> None:
         receiver.units.append(unit)
     table.tell(
         Given(
-            "15.33" if table.phase == "setup" else "17/4.2",
+            _case(table),
             deal.order.ref,
             deal.player,
             deal.order.to,
