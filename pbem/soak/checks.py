@@ -5,12 +5,15 @@ A fault is a contradiction of the program with itself. Whether the rules are rig
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
 
 from pbem.core.state import State
 from pbem.core.terms import ASSASSIN, POLITBURO, control_marker
 from pbem.phases.sequence import Result
 from pbem.position import from_json, to_json
+from pbem.resources import schemas
 from pbem.soak import checker_truth
 from pbem.soak.trial import Trial
 from pbem.soak.trying import WITHOUT_OUTCOME, Fault, Said, Trying, broken, orders_of, part_of
@@ -54,6 +57,30 @@ def _first_difference(one: Result, other: Result) -> str:
     return "nothing that can be seen"
 
 
+@cache
+def position_schema() -> Callable[[object], Iterable[Any]] | None:
+    """What tells how a position differs from its published schema; None where jsonschema is not installed."""
+    try:
+        from jsonschema import Draft202012Validator
+    except ImportError:
+        return None
+    faults_of: Callable[[object], Iterable[Any]] = Draft202012Validator(
+        json.loads(schemas()["position"].read_text("utf-8"))
+    ).iter_errors
+    return faults_of
+
+
+def _schema(trying: Trying) -> Said:
+    """The position that comes out, as it is mailed, is as its schema says."""
+    faults_of = position_schema()
+    if faults_of is None:
+        return
+    text = json.dumps(to_json(trying.result.state, campaign="soak", rulings=trying.trial.rulings))
+    for fault in faults_of(json.loads(text)):
+        place = "/".join(str(step) for step in fault.absolute_path if isinstance(step, str))
+        yield f"the position is not as its schema says: {fault.json_path}: {fault.message[:200]}", f"schema {place}"
+
+
 def _totals(trying: Trying) -> Said:
     """Every counter and every marker there was is there again, each once."""
     before, after = _census(trying.trial.state), _census(trying.result.state)
@@ -94,6 +121,7 @@ def _outcomes(trying: Trying) -> Said:
 
 CHECKS: Mapping[str, Callable[[Trying], Said]] = {
     "again": _again,
+    "schema": _schema,
     "totals": _totals,
     "outcomes": _outcomes,
     "errors": checker_truth.errors,

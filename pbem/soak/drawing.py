@@ -27,7 +27,7 @@ class Terms(NamedTuple):
     """The readings of all campaigns, where they are not drawn for each."""
     crowded: float = 0.5
     """The share of campaigns that begin with everything close together."""
-    reports: float = 0.1
+    reports: float = 1.0
     """The share of Phases whose reports are written."""
     variant: str = ""
     """Other dice for the same deals, for every other text here."""

@@ -1,4 +1,4 @@
-"""Reports written of a sample of the Phases: none may fail, whatever happened."""
+"""Reports written of the Phases, or of a sample of them: none may fail, whatever happened."""
 
 import hashlib
 

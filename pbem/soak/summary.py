@@ -11,6 +11,7 @@ from pbem.core import events
 from pbem.resources import templates_folder
 from pbem.rulebook.choices import OPTIONS
 from pbem.soak.batch import Harvest
+from pbem.soak.checks import position_schema
 from pbem.soak.tally import GROUPS, Tally
 
 WIDTH = 96
@@ -82,6 +83,8 @@ def lines(harvest: Harvest, *, elapsed: float, jobs: int) -> Iterator[str]:
         f"{harvest.campaigns} campaigns, {harvest.phases} Phases, {harvest.reports} reports in {elapsed:.0f} s"
         f" ({rate:.0f} campaigns an hour, {jobs} at a time)"
     )
+    if position_schema() is None:
+        yield "The positions were not held against their schema: jsonschema is not installed."
     yield from _endings(harvest)
     for group in GROUPS:
         yield ""

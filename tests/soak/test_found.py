@@ -8,6 +8,7 @@ from pbem.core.orders import Sheet
 from pbem.core.state import Standing
 from pbem.sheets.read import read_sheet
 from pbem.sheets.write import normalised
+from pbem.soak import checks
 from pbem.soak.checks import faults
 from pbem.soak.trying import orders_of
 from tests.properties.strategies import pool
@@ -49,3 +50,17 @@ def test_standing_orders_lie_in_the_order_of_letters() -> None:
     sheets = {first: Sheet(first, end_game="agree", standing=("end_game",))}
     result = replace(trial, state=state, sheets=sheets).play(trial.rules())
     assert list(result.state.standing) == [first, second]
+
+
+def test_a_position_not_as_its_schema_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be mailed is held against the published schema."""
+    trial = pool()[0]
+    assert [fault for fault in faults(trial) if fault.kind == "schema"] == []
+    to_json = checks.to_json
+
+    def without_turn(*arguments: object, **more: object) -> dict[str, object]:
+        return {key: value for key, value in to_json(*arguments, **more).items() if key != "turn" or not more}  # type: ignore[arg-type]
+
+    monkeypatch.setattr(checks, "to_json", without_turn)
+    (fault,) = [fault for fault in faults(trial) if fault.kind == "schema"]
+    assert "'turn' is a required property" in fault.what
