@@ -22,7 +22,6 @@ class Force(NamedTuple):
         """How many provinces it has still to enter."""
         return len(self.ahead) - 1
 
-
     def strength(self, rules: Rules) -> int:
         """Its Strength Points, Leaders counted (8.26)."""
         return rules.total(self.stack.units)

@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.campaign.files import json_bytes, write_changed
 from pbem.campaign.ledger import Record
+from pbem.campaign.lock import locked
 from pbem.campaign.making import result_data
 from pbem.core.terms import RED
 from pbem.solo.folder.game import Game, Step
@@ -72,35 +73,52 @@ def _told(game: Game, record: Record) -> Told:
 
 
 def make_files(game: Game, step: Step) -> Path:
-    """Make the files after the last step; says where its report lies."""
+    """Make the files after the last step; says where its report lies.
+
+    Where another command has played on meanwhile, the sheet, the position and the map are left to that one.
+    """
     number = len(game.records) - 1
-    folder, state = game.folder, step.state
     report = report_path(game, number, step)
-    sheet = _blank(game, state)
-    contents: dict[Path, bytes | None] = {
-        report: report_of(game, step, game.records[-1]).encode(),
-        report.with_suffix(".json"): json_bytes(result_of(step)),
-        report.with_suffix(".html"): page_of(game, step, game.records[-1]).encode(),
-        folder / POSITION: json_bytes(solo_json(state, campaign=game.name, rulings=game.rulings)),
-        folder / MAP: map_of(game, step).encode(),
-    }
-    if step.sheet is not None:
-        first = step.played[0]
-        contents[folder / SHEETS / f"{number:02}-{first.turn}-{first.phase}.yaml"] = step.sheet.encode()
-    if sheet or (folder / SHEET).exists():
-        contents[folder / SHEET] = sheet.encode() if sheet else None
-    write_changed(contents)
+    with locked(game.folder, command="pbem solo", since=game.records[-1].time):
+        write_changed({**_lasting(game, step, report), **(_passing(game, step) if game.is_last else {})})
+        # The page comes last: where it is, all the others are, too (`remake_files`).
+        write_changed({report.with_suffix(".html"): page_of(game, step, game.records[-1]).encode()})
     return report
 
 
+def _lasting(game: Game, step: Step, report: Path) -> dict[Path, bytes | None]:
+    """The files of a step that stay, but for the page: its report, and the sheet it was played with."""
+    record = game.records[-1]
+    contents: dict[Path, bytes | None] = {}
+    if step.sheet is not None:
+        first = step.played[0]
+        name = f"{len(game.records) - 1:02}-{first.turn}-{first.phase}.yaml"
+        contents[game.folder / SHEETS / name] = step.sheet.encode()
+    contents[report] = report_of(game, step, record).encode()
+    contents[report.with_suffix(".json")] = json_bytes(result_of(step))
+    return contents
+
+
+def _passing(game: Game, step: Step) -> dict[Path, bytes | None]:
+    """The files that the next step replaces: position, map and blank sheet."""
+    folder, state = game.folder, step.state
+    sheet = _blank(game, state)
+    contents: dict[Path, bytes | None] = {
+        folder / POSITION: json_bytes(solo_json(state, campaign=game.name, rulings=game.rulings)),
+        folder / MAP: map_of(game, step).encode(),
+    }
+    if sheet or (folder / SHEET).exists():
+        contents[folder / SHEET] = sheet.encode() if sheet else None
+    return contents
+
+
 def remake_files(game: Game) -> None:
-    """Make what a command that was killed may have left unmade."""
-    if not (game.folder / POSITION).exists() or not _made_last(game):
+    """Make what a command that was killed may have left unmade, or somebody has taken away."""
+    number = len(game.records) - 1
+    needed = [game.folder / POSITION, game.folder / MAP]
+    if not game.over:
+        needed.append(game.folder / SHEET)
+    page = any((game.folder / REPORTS).glob(f"{number:02}-*.html"))
+    if not page or not all(path.exists() for path in needed):
         *_, (step, _) = game.replay()
         make_files(game, step)
-
-
-def _made_last(game: Game) -> bool:
-    """Whether the report of the last step is there."""
-    number = len(game.records) - 1
-    return any((game.folder / REPORTS).glob(f"{number:02}-*.html"))

@@ -69,6 +69,12 @@ class Game:
         self.state: SoloState = solo_state(self.records[-1].facts["position"], path=path)
 
     @property
+    def is_last(self) -> bool:
+        """Whether no other command has played on since this game was opened."""
+        *_, last = ledger.read_all(self.folder / LEDGER)
+        return last.hash == self.records[-1].hash
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.state.victory is not None
@@ -80,6 +86,12 @@ class Game:
         if revealed is not None:
             return bytes.fromhex(revealed)
         path = self.folder / SEED
+        if not path.is_file():
+            raise FileError(
+                "the seed of the dice is gone, and without it the game cannot go on",
+                path=path,
+                cure="Put it back.",
+            )
         try:
             seed = bytes.fromhex(read(path).decode("ascii").strip())
         except ValueError:
@@ -108,7 +120,7 @@ class Game:
             step = Step(played, text)
             path = self.folder / LEDGER
             ledger.mend(path)
-            if list(ledger.read_all(path))[-1].hash != self.records[-1].hash:
+            if not self.is_last:
                 raise Refused("another command has played on meanwhile", cure="Give the command again.")
             tip = Tip(self.records[-1].number, path.stat().st_size, self.records[-1].hash)
             entry = _entry(step, self.name, self.rulings, None if self.by_hand else self.seed)
@@ -129,9 +141,12 @@ class Game:
             raise CommandError("this game's dice are sealed", cure=cure)
         return dice_of(self.name, self.seed) if rolled is None else by_hand(rolled)
 
-    def replay(self) -> Iterator[tuple[Step, Record]]:
-        """The whole game once more, from its sheets and its seed, each step beside its record."""
-        sealed = None if self.by_hand else dice_of(self.name, self.seed)
+    def replay(self, *, anew: bool = False) -> Iterator[tuple[Step, Record]]:
+        """The whole game once more, from its sheets and the rolls on record, each step beside its record.
+
+        `anew`: sealed dice are rolled once more, from the seed.
+        """
+        sealed = dice_of(self.name, self.seed) if anew and not self.by_hand else None
         state: SoloState | None = None
         for record in self.records[1:]:
             dice = sealed or _recorded(record)
@@ -151,7 +166,7 @@ class Game:
         Says how many rolls there were. Raises LedgerError for the first step that comes out otherwise.
         """
         rolls = 0
-        for step, record in self.replay():
+        for step, record in self.replay(anew=True):
             entry = _entry(step, self.name, self.rulings, None if self.by_hand else self.seed)
             for key in ("phases", "position"):
                 if canonical(entry.facts[key]) != canonical(record.facts[key]):

@@ -1,0 +1,154 @@
+"""What can go wrong with a folder: commands killed at any moment, two at once, files gone, a ledger edited."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import FileError, LedgerError
+from pbem.solo.folder.files import make_files, remake_files
+from pbem.solo.folder.game import Game
+from tests.solo.conftest import NOW
+
+PLAY = [sys.executable, "-m", "pbem", "solo", "play"]
+
+
+def command(folder: Path) -> "subprocess.Popen[bytes]":
+    """A command that has been started; who waits for it must communicate with it."""
+    return subprocess.Popen([*PLAY, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def finished(folder: Path) -> int:
+    """The exit status of a command that is left in peace."""
+    started = command(folder)
+    started.communicate()
+    return started.returncode
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All that is made from the ledger."""
+    found = [path for path in folder.rglob("[!.]*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+@pytest.fixture
+def made(game: Game) -> Game:
+    """A game whose files are made."""
+    make_files(game, next(game.replay())[0])
+    return game
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+def test_killed_at_any_moment(made: Game, tmp_path: Path) -> None:
+    """Whatever a killed command leaves, the next one goes on from a whole game, and all files come out the same."""
+    started = time.monotonic()
+    whole = tmp_path / "killed-w"  # as long as the others: the reports name the folder
+    shutil.copytree(made.folder, whole)
+    assert finished(whole) == 0
+    lasts = time.monotonic() - started
+    chance = random.Random(5)
+    for number in range(10):
+        folder = tmp_path / f"killed-{number}"
+        shutil.copytree(made.folder, folder)
+        victim = command(folder)
+        time.sleep(chance.uniform(0.2, 1.1) * lasts)
+        victim.send_signal(signal.SIGKILL)
+        victim.communicate()
+        game = Game(folder)
+        assert game.verify()
+        if len(game.records) == len(made.records):  # nothing was written: it goes on as if nothing had been
+            assert finished(folder) == 0
+        remake_files(Game(folder))
+        assert alike(folder) == alike(whole)
+
+
+def alike(folder: Path) -> dict[str, bytes]:
+    """The files without what tells one folder from another: its name, and in the ledger the time."""
+    found = files(folder)
+    del found["ledger.jsonl"]
+    return {name: content.replace(folder.name.encode(), b"GAME") for name, content in found.items()}
+
+
+def test_two_commands_at_once(made: Game) -> None:
+    """One plays; the other plays the next Phase, or says why it does not; nothing is broken."""
+    both = [command(made.folder) for _ in range(2)]
+    said = [one.communicate()[0].decode() for one in both]
+    assert 0 in [one.returncode for one in both], said
+    assert all(one.returncode in (0, 1) for one in both), said
+    game = Game(made.folder)
+    assert game.verify()
+    before = files(made.folder)
+    remake_files(game)
+    assert files(made.folder) == before
+    number = len(game.records) - 1
+    assert len(list((made.folder / "reports").glob("*.html"))) == number
+    state = game.state
+    assert f"turn: {state.turn}\nphase: {state.phase}\n" in (made.folder / "sheet.yaml").read_text()
+
+
+def test_files_of_a_step_that_is_not_the_last_do_not_replace_the_sheet(made: Game) -> None:
+    other = Game(made.folder)
+    step = made.play(None, NOW)
+    make_files(other, other.play(None, NOW)) if other.is_last else None
+    later = Game(made.folder)
+    make_files(later, later.play(None, NOW))
+    sheet = (made.folder / "sheet.yaml").read_bytes()
+    make_files(made, step)
+    assert (made.folder / "sheet.yaml").read_bytes() == sheet
+    assert len(list((made.folder / "reports").glob("*.txt"))) == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"units":[152,111]', b'"units":[152,112]'),
+        (b'"label":"move/251"', b'"label":"move/252"'),
+        (b'"turn":1', b'"turn":2'),
+    ],
+)
+def test_an_edited_ledger_is_found(made: Game, old: bytes, new: bytes) -> None:
+    path = made.folder / "ledger.jsonl"
+    content = path.read_bytes()
+    assert old in content
+    path.write_bytes(content.replace(old, new, 1))
+    with pytest.raises(LedgerError):
+        Game(made.folder)
+    done = subprocess.run([*PLAY, str(made.folder)], capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "ledger.jsonl" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_record_that_is_only_half_there(made: Game) -> None:
+    before = len(made.records)
+    made.play(None, NOW)
+    path = made.folder / "ledger.jsonl"
+    path.write_bytes(path.read_bytes()[:-40])
+    game = Game(made.folder)
+    assert len(game.records) == before
+    game.play(None, NOW)
+    assert Game(made.folder).verify()
+
+
+def test_without_the_seed(made: Game) -> None:
+    """Reports can be shown from the record; the game cannot go on."""
+    (made.folder / "seed.txt").unlink()
+    game = Game(made.folder)
+    assert game.state == list(game.replay())[-1][0].state
+    with pytest.raises(FileError, match="the seed of the dice is gone"):
+        game.play(None, NOW)
+    with pytest.raises(FileError, match="the seed of the dice is gone"):
+        game.verify()
+
+
+def test_files_that_are_gone_come_back(made: Game) -> None:
+    before = files(made.folder)
+    for path in ("position.json", "sheet.yaml", "map.svg"):
+        (made.folder / path).unlink()
+    shutil.rmtree(made.folder / "reports")
+    remake_files(Game(made.folder))
+    assert files(made.folder) == before
