@@ -70,11 +70,32 @@ _NEVER_WRAPPED = 10_000
 """The length of the longest line of a file, for all that matters: no mail program wraps the lines of an attached one."""
 
 
+MOST_READ = 4 * 1024 * 1024
+"""Letters that are read as sheets in one mail, in all the ways in which they may be meant."""
+LEAST = 4096
+"""Letters that a sheet counts for, however short it is."""
+
+
+class _TooMuch(Exception):
+    """The mail holds more sheets than anybody sends."""
+
+
 def find_sheets(message: Message, read: Reader) -> Search:
     """All sheets in a mail. Never raises for anything in it."""
-    total = _NOTHING
-    for alternatives in pieces(message):
-        total = _together(total, _best(alternatives, read))
+    total, left = _NOTHING, MOST_READ
+
+    def within_measure(text: bytes) -> ReadSheet:
+        nonlocal left
+        left -= max(len(text), LEAST)
+        if left < 0:
+            raise _TooMuch
+        return read(text)
+
+    try:
+        for alternatives in pieces(message):
+            total = _together(total, _best(alternatives, within_measure))
+    except _TooMuch:
+        return Search(faults=(Fault("many_sheets"),))
     return total
 
 

@@ -4,7 +4,11 @@ import re
 from typing import NamedTuple
 
 SIGNATURE = "-- "
+MOST_LINES = 20_000
+"""Lines of a text that are read; the sheet stands at the top."""
 _LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_MARKS = re.compile(r"(?: *>){1,100}")
+"""Quote marks, as far as they are counted."""
 
 
 class Line(NamedTuple):
@@ -33,7 +37,11 @@ def as_quoted(line: Line, depth: int) -> Line:
 
 def plain_lines(text: str) -> list[Line]:
     """The lines of a text that is not flowed."""
-    return [_unquoted(line) for line in _LINE_END.split(text)]
+    return [_unquoted(line) for line in _lines(text)]
+
+
+def _lines(text: str) -> list[str]:
+    return _LINE_END.split(text, MOST_LINES)[:MOST_LINES]
 
 
 def flowed_lines(text: str, *, delsp: bool = False) -> list[Line]:
@@ -41,7 +49,7 @@ def flowed_lines(text: str, *, delsp: bool = False) -> list[Line]:
     found: list[Line] = []
     open_pieces: list[str] = []
     depth = 0
-    for written in _LINE_END.split(text):
+    for written in _lines(text):
         line = _flowed(written)
         if open_pieces and line.depth != depth:
             found.append(_joined(open_pieces, depth, delsp=delsp))
@@ -74,8 +82,7 @@ def _unquoted(written: str) -> Line:
     """Quote marks as people and programs write them: ``>``, ``> >``, `` >``."""
     if ">" not in written:
         return Line(written)
-    text, depth = written, 0
-    while text.lstrip(" ").startswith(">"):
-        text = text.lstrip(" ")[1:]
-        depth += 1
-    return Line(text.removeprefix(" "), depth, written=written) if depth else Line(written)
+    marks = _MARKS.match(written)
+    if marks is None:
+        return Line(written)
+    return Line(written[marks.end() :].removeprefix(" "), marks[0].count(">"), written=written)

@@ -72,7 +72,8 @@ class _Writer:
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self.text = ""
+        self.pieces: list[str] = []
+        """Of the line that is begun; none is empty."""
         self.depth = 0
         self.keeps_blanks = 0
 
@@ -104,8 +105,8 @@ class _Writer:
         else:
             if tag in _BLOCKS:
                 self._end_line(only_if_begun=True)
-            if tag in _CELLS and self.text:
-                self.text += "  "
+            if tag in _CELLS and self.pieces:
+                self.pieces.append("  ")
             if _HIDDEN.search(_style(node)):
                 return False
             marks = _marks(node)
@@ -126,20 +127,24 @@ class _Writer:
     def _write(self, text: str) -> None:
         if not self.keeps_blanks:
             text = _COLLAPSING.sub(" ", text)
-            if not self.text or self.text.endswith(" "):
+            if not self.pieces or self.pieces[-1].endswith(" "):
                 text = text.lstrip(" ")
-            self.text += text
+            self._add(text)
             return
         first, *more = text.replace("\r\n", "\n").split("\n")
-        self.text += first
+        self._add(first)
         for line in more:
             self._end_line()
-            self.text = line
+            self._add(line)
+
+    def _add(self, text: str) -> None:
+        if text:
+            self.pieces.append(text)
 
     def _end_line(self, *, only_if_begun: bool = False) -> None:
-        if self.text or not only_if_begun:
-            self.lines.append(Line(self.text.rstrip(" "), self.depth))
-        self.text = ""
+        if self.pieces or not only_if_begun:
+            self.lines.append(Line("".join(self.pieces).rstrip(" "), self.depth))
+        self.pieces = []
 
 
 def _style(node: "LexborNode") -> str:

@@ -28,9 +28,14 @@ LONGEST_HEADER = 4096
 LONGEST_HEAD = 256 * 1024
 """Bytes of all headers of a mail together."""
 
-_LARGE_ATTACHMENT = re.compile(rb"(?:[A-Za-z0-9+/=]{4,998}\r?\n){1000,}+")
+_CODED_LINES = re.compile(rb"(?m)^(?:[A-Za-z0-9+/=]{4,998}+\r?\n)++")
+"""Nothing here is ever looked at twice, so that the time does not grow faster than the mail."""
+_MOST_LINES = 1000
+"""Of an attachment that may be a sheet."""
 _KEPT_OF_IT = 100 * 1024
 _CONTAINERS = re.compile(rb"(?i)boundary\s*=|message/rfc822")
+_LONG_TYPE = re.compile(rb"(?im)^content-(?:type|disposition)[ \t]*:(?:[^\r\n]|\r?\n[ \t]){4096}")
+"""A header for which the standard parser would need time that grows with the square of its length."""
 _RETURNS = re.compile(r"[\r\n]+[ \t]*")
 
 
@@ -106,7 +111,7 @@ def read_message(raw: bytes) -> Message:
         return Message(_head_alone(raw), fault="too_large", size=len(raw))
     size = len(raw)
     if size > MOST_TEXT:
-        raw = _LARGE_ATTACHMENT.sub(lambda found: found[0][:_KEPT_OF_IT], raw)
+        raw = _CODED_LINES.sub(_beginning_of_large, raw)
     fault = _fault_before_parsing(raw)
     if fault:
         return Message(_head_alone(raw), fault=fault, size=size)
@@ -129,7 +134,14 @@ def _fault_before_parsing(raw: bytes) -> str:
     if sum(1 for _ in _CONTAINERS.finditer(raw)) > MOST_PARTS:
         return "too_many_parts"
     end = re.search(rb"\r?\n\r?\n", raw)
-    return "too_long_head" if (end.start() if end else len(raw)) > LONGEST_HEAD else ""
+    too_long = (end.start() if end else len(raw)) > LONGEST_HEAD or _LONG_TYPE.search(raw)
+    return "too_long_head" if too_long else ""
+
+
+def _beginning_of_large(found: re.Match[bytes]) -> bytes:
+    """Of an attachment too large for a sheet only the beginning, which tells that it is."""
+    coded = found[0]
+    return coded if coded.count(b"\n") < _MOST_LINES else coded[:_KEPT_OF_IT]
 
 
 def _plain_line_ends(raw: bytes) -> bytes:
@@ -256,14 +268,15 @@ def _file_name(tree: Tree) -> str:
 
 
 def readable(value: str) -> str:
-    """A header's value with encoded words decoded; as it stands where they cannot be."""
-    if "=?" not in value:
-        return " ".join(value.split())
-    try:
-        pieces = decode_header(value[:LONGEST_HEADER])
-    except (HeaderParseError, ValueError, LookupError):
-        return " ".join(value.split())
-    return " ".join("".join(_piece(text, charset) for text, charset in pieces).split())
+    """A header's value on one line, without control characters; encoded words decoded, or as they stand."""
+    text = value
+    if "=?" in value:
+        try:
+            pieces = decode_header(value[:LONGEST_HEADER])
+            text = "".join(_piece(text, charset) for text, charset in pieces)
+        except (HeaderParseError, ValueError, LookupError):
+            text = value
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def _piece(text: bytes | str, charset: str | None) -> str:
@@ -279,10 +292,12 @@ def addresses(value: str) -> tuple[str, ...]:
     """The addresses in a header's value, in small letters."""
     try:
         found = getaddresses([value[:LONGEST_HEADER]])
-    except (ValueError, IndexError, AttributeError, TypeError):
+    except (ValueError, IndexError, AttributeError, TypeError, RecursionError):
         return ()
     return tuple(
-        address.lower() for _, address in found if re.fullmatch(r"[^\s@<>,;:\"()]+@[^\s@<>,;:\"()]+", address)
+        address.lower()
+        for _, address in found
+        if re.fullmatch(r"[^\s@<>,;:\"()]+@[^\s@<>,;:\"()]+", address) and address.isprintable()
     )
 
 
@@ -291,5 +306,5 @@ def time_of(text: str) -> datetime | None:
     try:
         time = parsedate_to_datetime(text.strip()[:100])
         return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
-    except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
+    except (ValueError, TypeError, IndexError, OverflowError, AttributeError, RecursionError):
         return None
