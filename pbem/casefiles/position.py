@@ -40,6 +40,7 @@ from pbem.core.terms import (
 from pbem.errors import UnknownRuling
 from pbem.rulebook import load_rules
 from pbem.sheets.places import Node
+from pbem.words import unit_in_words
 
 GIVEN_KEYS = (
     "players",
@@ -137,7 +138,7 @@ class Given:
         """Note that units have their place; a unit in two is a fault."""
         for unit in found:
             if unit in self.placed:
-                raise CaseFault(f"the unit {unit} is given in two places", node)
+                raise CaseFault(f"{unit_in_words(unit, self.rules)} is given in two places", node)
             self.placed.add(unit)
         return found
 

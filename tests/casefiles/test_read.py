@@ -77,7 +77,7 @@ def test_no_file(tmp_path: Path) -> None:
         ("at: PETR", "at: PTR", "7:21: 'PTR' is no province. Did you mean PETR?"),
         ("units: [160]}]\n    orders", "units: [999]}]\n    orders", "'999' is no unit"),
         ("player: A, units: [160]", "player: D, units: [160]", "'D' is not known here"),
-        ("player: A, units: [160]", "player: A, units: [160, 160]", "the unit 160 is given in two places"),
+        ("player: A, units: [160]", "player: A, units: [160, 160]", "Blyukher (160) is given in two places"),
         ("player: A, units: [160]", "units: [160]", "a led stack that nobody controls (R1)"),
         (
             "player: A, units: [160]",
