@@ -768,9 +768,8 @@
   function flow(value) {
     if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
     if (value && typeof value === "object" && !(value instanceof Quoted)) {
-      return `{${Object.entries(value)
-        .map(([key, one]) => pair(key, one))
-        .join(", ")}}`;
+      const parts = Object.entries(value).map(([key, one]) => pair(key, one));
+      return `{${parts.join(", ")}}`;
     }
     return value instanceof Quoted ? quoted(value.text) : scalar(value);
   }

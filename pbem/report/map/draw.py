@@ -181,6 +181,7 @@ def _lasting_made(scene: Scene, look: Look) -> Mapping[str, Markup]:
 # --- piles, folds and badges -------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def _thing(placed: Placed) -> Thing:
     item, box = placed.item, placed.box
     match item.kind:
