@@ -37,6 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--fresh", action="store_true", help="try those again, too, that are known to be killed"
     )
+    parser.add_argument("--most", type=int, help="so many tests a mutant at the most, the quick ones first")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument(
         "--survivors", action="store_true", help="show what is known to survive, and try nothing"
@@ -55,6 +56,7 @@ def main() -> int:
             if not asked.tests:
                 again = [sys.executable, "-m", "tests.mutation", *asked.modules, "--tests", *stage]
                 options = ["--results", str(asked.results), "--jobs", str(asked.jobs)]
+                options += ["--most", str(asked.most)] if asked.most else []
                 if subprocess.call([*again, *options], cwd=ROOT, stdout=subprocess.DEVNULL):
                     return 1
             elif not try_all(asked):
@@ -86,7 +88,7 @@ def try_all(asked: argparse.Namespace) -> bool:
             file.write(json.dumps(known[tried.mutant.key]) + "\n")
             file.flush()
 
-        plugin = Trying(waiting, told, asked.jobs)
+        plugin = Trying(waiting, told, jobs=asked.jobs, most=asked.most)
         status = pytest.main(["-q", "-p", "no:cacheprovider", *asked.tests], plugins=[plugin])
     _write(asked.results, known)
     print(f"{len(waiting)} tried in {time.monotonic() - started:.0f} seconds", file=sys.stderr)

@@ -37,12 +37,20 @@ class Tried(NamedTuple):
 
 
 class Trying:
-    """The plugin. `mutants` are tried in their order, `told` hears of each."""
+    """The plugin. `mutants` are tried in their order, each on `most` tests if given, `told` hears of each."""
 
-    def __init__(self, mutants: Iterable[Mutant], told: Callable[[Tried], None], jobs: int = 1) -> None:
+    def __init__(
+        self,
+        mutants: Iterable[Mutant],
+        told: Callable[[Tried], None],
+        *,
+        jobs: int = 1,
+        most: int | None = None,
+    ) -> None:
         self.mutants = mutants
         self.told = told
         self.jobs = jobs
+        self.most = most
         self.items: list[pytest.Item] = []
         self.seconds: list[float] = []
         self.touching: dict[tuple[str, int], list[int]] = {}
@@ -110,7 +118,7 @@ class Trying:
             first, last = mutant.lines
             found = {one for line in range(first, last + 1) for one in self.touching.get((path, line), ())}
             found |= set(self.everywhere)
-        return sorted(found, key=lambda one: (self.seconds[one] > 0.02, self.seconds[one]))
+        return sorted(found, key=lambda one: self.seconds[one])[: self.most]
 
     # --- the mutants ---------------------------------------------------------------------------------------------
 
