@@ -2,7 +2,7 @@
 
 from pbem.core.terms import Unit, UnitName
 from pbem.phases.forces import Reason
-from pbem.phases.pick_ups import MOVED, NOT_YOURS, OFF_MAP, UNKNOWN, not_taken
+from pbem.phases.pick_ups import MOVED, NOT_YOURS, OFF_MAP, not_taken
 from pbem.phases.plans import March
 
 TWICE = Reason("twice", ("R10",))
@@ -20,8 +20,6 @@ def begin(march: March, first: Unit) -> None:
 
 def unfit(march: March, name: UnitName) -> Reason | None:
     """Why a Leader, or a Blue or Green unit, cannot move on this order (wherever it stands), or None."""
-    if isinstance(name, str):
-        return UNKNOWN
     stack = march.ground.stack_of(name)
     if stack is None:
         return OFF_MAP

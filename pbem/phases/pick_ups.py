@@ -135,8 +135,6 @@ def lift(march: March, command: Command, unit: Unit, *, sub: str) -> None:
 def _forfeit(march: March, stack_id: int, *, sub: str) -> None:
     """13.29: a Leader of another force who gave up an Imperial unit detaches what he can no longer command."""
     rules, ground = march.rules, march.ground
-    if ground.stacks[stack_id] is None:
-        return
     stack = ground.look(stack_id)
     for leader, imperial, attached in groups(stack.units, rules):
         lost = () if leader is None else excess(leader, imperial, attached, rules)
