@@ -28,72 +28,81 @@ Standing = list[tuple[str, str | None, Pile]]
 # --- positions -----------------------------------------------------------------------------------------------------
 
 
+class Drawing:
+    """A position while its stacks are drawn at random, close together."""
+
+    def __init__(self, seed: int, rules: Rules) -> None:
+        self.chance = random.Random(seed)
+        self.rules = rules
+        self.places = self.chance.sample(PLACES, self.chance.randint(4, 9))
+        self.imperial = self.chance.sample([CZAR, GOLD], self.chance.randint(0, 2))
+        self.control = tuple(code for code in (*BLUE, *GREEN) if self.chance.random() < 0.6)
+        self.free: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for unit, one in rules.counters.items():
+            self.free[one.color, one.kind].append(unit)
+        self.stacks: list[Stack] = []
+
+    def some(self, color: str, kind: str, most: int) -> list[int]:
+        pool = self.free[color, kind]
+        return [pool.pop(self.chance.randrange(len(pool))) for _ in range(min(most, len(pool)))]
+
+    def lay(self, at: str | None, player: str | None, units: Pile) -> None:
+        if at is not None and units:
+            self.stacks.append(Stack(at, player, units))
+
+    def loose(self, color: str) -> None:
+        """A stack without a Leader, now and then with an Imperial unit."""
+        units = tuple(self.some(color, "combat", self.chance.randint(1, 5)))
+        if units and self.imperial and color == "white" and self.chance.random() < 0.3:
+            units = (units[0], self.imperial.pop(), *units[1:])
+        self.lay(self.chance.choice(self.places), None, units)
+
+    def led(self, color: str) -> None:
+        """A stack of one Leader or two."""
+        units: Pile = ()
+        for leader in self.some(color, "leader", self.chance.choice((1, 1, 1, 2))):
+            room = 4 - len([unit for unit in units if unit > 2])
+            if room < 0:
+                break
+            below = self.imperial[:1] if color == "white" and self.chance.random() < 0.3 else []
+            self.imperial = self.imperial[len(below) :]
+            number = self.chance.randint(0, min(room, self.rules.value[leader]))
+            units += (leader, *below, *self.some(color, "combat", number))
+        self.lay(self.chance.choice(self.places), RED if color == "red" else NONRED, units)
+
+    def nation(self, code: str) -> None:
+        """Some units of a nationality, where they may be."""
+        units = [
+            unit
+            for unit, one in self.rules.counters.items()
+            if one.nationality == code and self.chance.random() < 0.6
+        ]
+        allowed = self.rules.entry.get(code, self.places)
+        while units:
+            number = self.chance.randint(1, min(5, len(units)))
+            pile, units = tuple(units[:number]), units[number:]
+            at = self.chance.choice([place for place in self.places if place in allowed] or [None])
+            self.lay(at, NONRED if code in self.control else None, pile)
+
+
 def position(seed: int, rules: Rules, phase: str) -> SoloState:
-    """Stacks as they may be, close together."""
-    chance = random.Random(seed)
-    places = chance.sample(PLACES, chance.randint(4, 9))
-    counters = rules.counters
-    free = {
-        (color, kind): [u for u, one in counters.items() if (one.color, one.kind) == (color, kind)]
-        for color in ("red", "white", "blue", "green")
-        for kind in ("leader", "combat")
-    }
-    imperial = chance.sample([CZAR, GOLD], chance.randint(0, 2))
-    control = tuple(code for code in (*BLUE, *GREEN) if chance.random() < 0.6)
-    stacks: list[Stack] = []
-
-    def some(color: str, kind: str, most: int) -> list[int]:
-        pool = free[color, kind]
-        return [pool.pop(chance.randrange(len(pool))) for _ in range(min(most, len(pool)))]
-
-    for _ in range(chance.randint(2, 8)):
+    """A position at random before this Phase."""
+    drawing = Drawing(seed, rules)
+    for _ in range(drawing.chance.randint(2, 8)):
         for color in ("white", "white", "red"):
-            if chance.random() < 0.3:
-                units = tuple(some(color, "combat", chance.randint(1, 5)))
-                if units:
-                    pile = with_imperial(units, imperial, chance, color)
-                    stacks.append(Stack(chance.choice(places), None, pile))
-                continue
-            units = ()
-            for leader in some(color, "leader", chance.choice((1, 1, 1, 2))):
-                room = 4 - len([u for u in units if u > 2])
-                if room < 0:
-                    break
-                below = imperial[:1] if imperial and color == "white" and chance.random() < 0.3 else []
-                imperial = imperial[len(below) :]
-                units += (
-                    leader,
-                    *below,
-                    *some(color, "combat", chance.randint(0, min(room, rules.value[leader]))),
-                )
-            if units:
-                stacks.append(Stack(chance.choice(places), RED if color == "red" else NONRED, units))
+            (drawing.loose if drawing.chance.random() < 0.3 else drawing.led)(color)
     for code in (*BLUE, *GREEN, "GE", "RM"):
-        nation = [u for u, one in counters.items() if one.nationality == code and chance.random() < 0.6]
-        while nation:
-            number = chance.randint(1, min(5, len(nation)))
-            pile, nation = tuple(nation[:number]), nation[number:]
-            at = chance.choice(
-                [p for p in places if code not in rules.entry or p in rules.entry[code]] or [None]
-            )
-            if at is not None:
-                stacks.append(Stack(at, NONRED if code in control else None, pile))
-    there = {unit for stack in stacks for unit in stack.units}
+        drawing.nation(code)
+    there = {unit for stack in drawing.stacks for unit in stack.units}
     return SoloState(
         turn=2,
         phase=phase,  # type: ignore[arg-type]
         players=(NONRED, RED),
-        stacks=tuple(sorted(stacks, key=lambda stack: (stack.at, stack.units))),
-        holdings={NONRED: Holding(control=control), RED: Holding()},
+        stacks=tuple(sorted(drawing.stacks, key=lambda stack: (stack.at, stack.units))),
+        holdings={NONRED: Holding(control=drawing.control), RED: Holding()},
         chart={section: Faces() for section in (NONRED, RED, "unassigned")},
-        box=tuple(unit for unit in counters if unit not in there),
+        box=tuple(unit for unit in rules.counters if unit not in there),
     )
-
-
-def with_imperial(units: Pile, imperial: list[int], chance: random.Random, color: str) -> Pile:
-    if imperial and color == "white" and chance.random() < 0.3:
-        return (units[0], imperial.pop(), *units[1:])
-    return units
 
 
 # --- what is what ----------------------------------------------------------------------------------------------------
