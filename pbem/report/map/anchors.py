@@ -1,6 +1,6 @@
 """Where the anchors of the ports stand: in the water, each off the coast of its own province and of no other."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from pbem.core.terms import Province
@@ -39,8 +39,8 @@ def _anchor(
         for across, down in _OFFSETS:
             at = Point(port.x + across, port.y + down)
             if (
-                not _on(own, _around(at, clear))
-                and not _on(foreign, _around(at, away))
+                not _on(own, at, clear)
+                and not _on(foreign, at, away)
                 and not any(abs(at.x - one.x) < APART and abs(at.y - one.y) < APART for one in others)
             ):
                 return at
@@ -53,16 +53,16 @@ _OFFSETS = sorted(
 """The places around a port, the nearest first."""
 
 
-def _on(areas: Sequence[Area], points: Iterable[Point]) -> bool:
-    """Whether any of the points lies in any of the areas."""
-    return any(area.holds(point) for point in points for area in areas)
+def _on(areas: Sequence[Area], at: Point, far: float) -> bool:
+    """Whether the point, or one of eight so far around it, lies in any of the areas."""
+    for across, down in _AROUND:
+        point = Point(at.x + far * across, at.y + far * down)
+        for area in areas:
+            if area.holds(point):
+                return True
+    return False
 
 
-def _around(at: Point, far: float) -> Iterator[Point]:
-    """The point and eight around it."""
-    near = far * 0.7
-    yield at
-    for across, down in ((far, 0), (-far, 0), (0, far), (0, -far)):
-        yield Point(at.x + across, at.y + down)
-    for across, down in ((near, near), (-near, near), (near, -near), (-near, -near)):
-        yield Point(at.x + across, at.y + down)
+_AROUND = (
+    (0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7)
+)  # fmt: skip

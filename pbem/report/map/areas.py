@@ -81,12 +81,12 @@ class Area:
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside."""
-        return self._inside(point.x, point.y)
-
-    def _inside(self, x: float, y: float) -> bool:
-        for left, right in self.row(y):  # noqa: SIM110 - asked very often
-            if left <= x <= right:
-                return True
+        x, y = point
+        number = int(y // STEP) - self._first
+        if 0 <= number < len(self._rows):
+            for left, right in self._rows[number]:
+                if left <= x <= right:
+                    return True
         return False
 
     def free(self, top: float, bottom: float) -> tuple[Span, ...]:
@@ -103,10 +103,17 @@ class Area:
         length = ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5
         steps = int(max(0.0, length - from_edge) / STEP)
         across, down = (b.x - a.x) * STEP, (b.y - a.y) * STEP
-        return all(
-            self._inside(a.x + across * step / length, a.y + down * step / length)
-            for step in range(1, steps + 1)
-        )
+        rows, first = self._rows, self._first  # asked very often, so without a call for each point
+        for step in range(1, steps + 1):
+            number = int((a.y + down * step / length) // STEP) - first
+            spans = rows[number] if 0 <= number < len(rows) else ()
+            x = a.x + across * step / length
+            for left, right in spans:
+                if left <= x <= right:
+                    break
+            else:
+                return False
+        return True
 
 
 def _crossings(rings: Iterable[Ring]) -> tuple[int, list[list[float]]]:
