@@ -91,11 +91,12 @@ class Area:
 
     def free(self, top: float, bottom: float) -> tuple[Span, ...]:
         """The widths that are inside all the way from `top` down to `bottom`."""
-        found: tuple[Span, ...] = self.row(top)
-        y = top + STEP
-        while found and y < bottom + STEP:
-            found = both(found, self.row(min(y, bottom)))
-            y += STEP
+        first, last = int(top // STEP) - self._first, int(bottom // STEP) - self._first
+        if first < 0 or last >= len(self._rows):
+            return ()
+        found = self._rows[first]
+        for row in self._rows[first + 1 : last + 1]:
+            found = both(found, row)
         return found
 
     def sees(self, a: Point, b: Point, *, from_edge: float = 0.0) -> bool:
@@ -144,6 +145,10 @@ def _spans(crossings: list[float]) -> tuple[Span, ...]:
 
 def both(some: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
     """What lies in both."""
+    if len(some) == len(others) == 1:  # as mostly
+        (a, b), (c, d) = some[0], others[0]
+        left, right = (a if a > c else c), (b if b < d else d)
+        return ((left, right),) if left < right else ()
     return tuple(
         (max(a[0], b[0]), min(a[1], b[1])) for a in some for b in others if max(a[0], b[0]) < min(a[1], b[1])
     )

@@ -193,11 +193,16 @@ class Room:
         """The free widths of a row, the nearest to the plate first."""
         always = self._rows.get((top, bottom))
         if always is None:
-            always = self._rows[top, bottom] = self._free(top, bottom)
-        return sorted(
-            (span for span in _without(always, top, bottom, keep) if span[1] - span[0] > 10),
-            key=lambda span: (max(span[0] - self.center, self.center - span[1], 0.0), span),
-        )
+            always = self._rows[top, bottom] = self._nearest(self._free(top, bottom))
+        left = _without(always, top, bottom, keep)
+        return always if left is always else self._nearest(left)
+
+    def _nearest(self, spans: Iterable[Span]) -> list[Span]:
+        """Those that are not too narrow, the nearest to the plate first."""
+        wide = [span for span in spans if span[1] - span[0] > 10]
+        if len(wide) > 1:
+            wide.sort(key=lambda span: (max(span[0] - self.center, self.center - span[1], 0.0), span))
+        return wide
 
     def _free(self, top: float, bottom: float) -> list[Span]:
         """The widths of a row that are free whatever stands in the province."""
