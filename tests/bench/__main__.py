@@ -23,7 +23,7 @@ MEASURES: dict[tuple[str, ...], Measure] = {
     ("P1", "P2", "P3", "P4", "P14"): lambda quick: startup.rows(5 if quick else 21),
     ("P5", "P17"): lambda quick: phases.rows(2 if quick else 7),
     ("P6", "P7", "P8", "P9", "P15"): lambda quick: replay.rows(3 if quick else 9),
-    ("P10", "P11", "P12"): lambda quick: odds.rows(200 if quick else 10_000, 3),
+    ("P10", "P11", "P12"): lambda quick: odds.rows(1000 if quick else 10_000, 3),
     ("P13", "P16"): lambda quick: mail.rows(1 if quick else 3),
 }
 
