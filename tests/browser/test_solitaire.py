@@ -26,6 +26,7 @@ from pbem.solo.state import SoloState
 from tests.browser.clicking import Desk, meaning, said
 from tests.browser.conftest import OpenPage
 from tests.browser.test_monkey import CLICKS, IN_VAIN
+from tests.browser.test_page import COLORS, open_all
 
 EXAMPLE = examples_folder() / "solo"
 NOW = datetime(2026, 12, 1, 20, tzinfo=UTC)
@@ -266,3 +267,32 @@ def test_the_page_on_a_phone(example: list[Written], open_page: OpenPage) -> Non
     for dark in (False, True):
         page = open_page(example[2].page, width=390, dark=dark)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_nothing_serious_for_axe(dark: bool, example: list[Written], open_page: OpenPage) -> None:
+    """Read aloud, by keyboard, with little contrast: the page with a Leader and a move being put together."""
+    from axe_playwright_python.sync_playwright import Axe  # not where there is no browser
+
+    page = open_page(example[0].page, dark=dark)
+    open_all(page)
+    for key in ("leaders/new", "moves/new/151"):
+        page.eval_on_selector(f"[data-key='{key}']", "node => node.click()")
+    found = Axe().run(page, options=COLORS if dark else None).response
+    serious = [
+        (one["id"], node["html"][:200])
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+    assert not serious
+
+
+def test_every_link_leads_somewhere(example: list[Written], open_page: OpenPage) -> None:
+    page = open_page(example[3].page)
+    targets = page.eval_on_selector_all(
+        "a[href^='#']", "nodes => nodes.map(node => node.getAttribute('href').slice(1))"
+    )
+    ids = page.eval_on_selector_all("[id]", "nodes => nodes.map(node => node.id)")
+    assert set(targets) <= set(ids)
+    assert len(ids) == len(set(ids))
