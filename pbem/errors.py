@@ -5,6 +5,7 @@ printed as results. Raised by the outer folders only; `pbem/cli` alone prints th
 """
 
 import os
+import re
 from collections.abc import Iterable
 
 FINE = 0
@@ -124,6 +125,12 @@ def unreadable(path: os.PathLike[str], error: OSError) -> FileError:
     """The error for a file that could not be opened or read."""
     reason = error.strerror or str(error)
     return FileError(f"the file cannot be read: {reason}", path=path, cure="Look whether the name is right.")
+
+
+def as_typed(path: AnyPath) -> str:
+    """A path as it is typed in a command: in quotes where a terminal would take it apart."""
+    text = str(path)
+    return text if re.fullmatch(r"[\w./\\:~+@%,-]+", text) else f'"{text}"'
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ from pbem.chance.listed import ListedDice
 from pbem.chance.quick import QuickDice
 from pbem.core.dice import Dice
 from pbem.core.terms import Player
-from pbem.errors import CommandError, Refused
+from pbem.errors import CommandError, Refused, as_typed
 from pbem.words import listed
 
 
@@ -72,7 +72,7 @@ def _refuse_unless_told(campaign: Campaign) -> None:
         raise Refused(
             f"the report of {words_of(course.previous)} is still a draft, and no sheet for {course.moment.words} "
             f"has come from {_named(course, absent)}",
-            cure=f"Publish it first: `pbem publish {campaign.folder}`.",
+            cure=f"Publish it first: `pbem publish {as_typed(campaign.folder)}`.",
         )
 
 
@@ -160,6 +160,17 @@ def _play_now(campaign: Campaign, dice: Dice | None) -> Played:
     terms, sheets, rules = terms_now(campaign, course.active)
     state = position_of(campaign, course.moment)
     return play_with(course.moment, state, sheets, terms, dice=dice or dice_of(campaign, terms), rules=rules)
+
+
+def rolled_before(campaign: Campaign) -> dict[str, object]:
+    """dice.md: the rolls made by hand for the awaited Phase when it was carried out before it was undone, by label."""
+    place = campaign.course.used_before.get(campaign.course.moment.key)
+    facts = {} if place is None else campaign.record_at(place).facts
+    if not facts.get("by_hand"):
+        return {}
+    return {
+        roll["label"]: roll["value"] for roll in facts["rolls"] if roll["label"] not in facts["rolls_ruled"]
+    }
 
 
 def rehearse(campaign: Campaign, *, dice: Dice | None = None) -> tuple[Played, bool]:

@@ -13,7 +13,7 @@ from pbem.campaign.mail_course import MailCourse
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.core.terms import Player
 
-FORMAT = 1
+FORMAT = 2
 """The version of the index file; another one is made anew from the ledger."""
 
 DEAL = "deal"
@@ -109,6 +109,8 @@ class Course:
     """The moments for which no more sheets are taken."""
     used: Mapping[str, int] = field(default_factory=dict)
     """The place of the record that tells how the Phase was carried out."""
+    used_before: Mapping[str, int] = field(default_factory=dict)
+    """Likewise, of a Phase that was undone, how it was carried out last."""
     published: Mapping[str, str] = field(default_factory=dict)
     """When the report was published; DEAL for the first special report."""
     deadlines: Mapping[str, str] = field(default_factory=dict)
@@ -161,6 +163,11 @@ class Course:
     def leaving(self, moment: Moment, active: tuple[Player, ...]) -> tuple[Player, ...]:
         """R38: of the players still in the campaign at a moment those the gamesmaster has removed."""
         return tuple(p for p in active if p in self.removed and moment_of(self.removed[p]) <= moment)
+
+    @property
+    def leaving_now(self) -> tuple[Player, ...]:
+        """Of the players still in the campaign those who leave it before the awaited Phase."""
+        return self.leaving(self.moment, self.active)
 
 
 def to_json(course: Course) -> dict[str, Any]:

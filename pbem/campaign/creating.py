@@ -13,7 +13,7 @@ from pbem.campaign.ledger import Entry, Tip
 from pbem.campaign.lock import locked
 from pbem.campaign.playing import position_facts
 from pbem.campaign.secret_words import new_key, secrets_text
-from pbem.campaign.settings import Settings, check_seat, parse_settings, settings_facts
+from pbem.campaign.settings import Settings, check_name, check_seat, parse_settings, settings_facts
 from pbem.campaign.settings_text import NewSeat, settings_text
 from pbem.chance.sealed import SealedDice, commitment, new_seed, phase_salt
 from pbem.core.rules import Rules
@@ -85,6 +85,12 @@ def create(
 
     `seed` (32 bytes) is made by chance when not given, as the secret words are.
     """
+    try:
+        check_name(name)
+    except ValueError as problem:
+        raise CommandError(
+            f"{shortened(name)!r} is no name for a campaign: {problem}", cure=_cure_of_name(name)
+        ) from None
     chosen = dict(rulings or {})
     loaded = load_rules(rules, None, chosen or None)
     text = settings_text(name, seats, rules=rules, zone=zone, rulings=chosen)
@@ -110,6 +116,12 @@ def create(
         ledger.write(folder / LEDGER, ledger.sealed(Tip(), stamp(now), entries))
     with at_work(folder, command="pbem new", now=now) as campaign:
         return campaign
+
+
+def _cure_of_name(name: str) -> str:
+    """How the name can be written."""
+    better = "-".join(re.findall(r"[^\W_][\w.-]*", name))[:40]
+    return f"Give it another with --name, for instance --name {better or 'volga'}. The folder keeps its own."
 
 
 def _created_entry(settings: Settings, text: str, *, rulings: Mapping[str, Any], seed: bytes) -> Entry:

@@ -1,6 +1,7 @@
 """Real dice: asked for one by one by their labels, or read from a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,12 +31,20 @@ class AskedDice:
         """`ask` gets the label and what is wanted and gives the answer; `complain` gets what is wrong with one."""
         self._ask = ask
         self._complain = complain
+        self._kept: Mapping[str, object] = {}
+
+    def keep(self, rolls: Mapping[str, object]) -> None:
+        """Rolls that were made before and count again wherever they still apply; they are not asked for."""
+        self._kept = rolls
 
     def _answer(self, label: str, read: Callable[[ListedDice], T]) -> T:
         try:
             return read(ListedDice({}))
         except MissingRoll as missing:
             wanted = missing.wanted
+        if label in self._kept:
+            with suppress(WrongRoll):
+                return read(ListedDice({label: self._kept[label]}))
         while True:
             try:
                 return read(ListedDice({label: self._ask(label, wanted)}))

@@ -3,6 +3,7 @@
 Every dangerous moment passes through `observer`, so that a test can end the process at each of them.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -29,14 +30,17 @@ AT_ONCE = 8
 """Files that are fsynced at the same time."""
 
 
+WRONG_PLACE = (errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENOENT, errno.ENAMETOOLONG, errno.EINVAL)
+"""Reasons for which nothing can be written there, however much room there is."""
+
+
 def unwritable(path: Path, error: OSError) -> FileError:
     """The error for a file that could not be written; nothing of it was."""
     reason = error.strerror or str(error)
-    return FileError(
-        f"the file cannot be written: {reason}",
-        path=path,
-        cure="Look whether the disk is full or the folder read-only. Then give the command again: it goes on.",
-    )
+    cure = "Look whether the disk is full or the folder read-only. Then give the command again: it goes on."
+    if error.errno in WRONG_PLACE:
+        cure = "Look whether the name is right."
+    return FileError(f"the file cannot be written: {reason}", path=path, cure=cure)
 
 
 def _sync_folder(folder: Path) -> None:

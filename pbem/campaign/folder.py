@@ -65,7 +65,9 @@ class Campaign:
         self.folder = folder
         if not self.ledger_path.is_file():
             raise FileError(
-                "this folder is no campaign: it has no ledger.jsonl",
+                "this folder is no campaign: it has no ledger.jsonl"
+                if folder.is_dir()
+                else "there is no such folder",
                 path=folder,
                 cure="Name the folder that `pbem new` made, or make a campaign with it.",
             )

@@ -194,6 +194,7 @@ def _undone(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
         active=tuple(facts["active"]),
         closed=tuple(key for key in course.closed if before(key)),
         used={key: place for key, place in course.used.items() if before(key, itself=False)},
+        used_before={**course.used_before, **course.used},
         published={key: time for key, time in course.published.items() if before(key, itself=False)},
         notices=_notices_kept(course.notices, to),
         over=False,

@@ -249,13 +249,22 @@ def play_recorded(campaign: Campaign, course: Course, moment: Moment) -> Played:
     if kept is not None:
         assert isinstance(kept, Played)
         return kept
-    played = replay(campaign, course, campaign.record_at(place))
+    record = campaign.record_at(place)
+    played = replay(campaign, course, record, dice=_recorded_dice(campaign, record))
     campaign.played[place] = played
     return played
 
 
-def replay(campaign: Campaign, course: Course, record: Record) -> Played:
-    """Play the Phase of an `adjudicated` record again. Raises Refused where the sheets are not there."""
+def _recorded_dice(campaign: Campaign, record: Record) -> Dice | None:
+    """The rolls as the record has them, where the seed is lost; else None."""
+    if campaign.course.seed or campaign.secrets_path.exists():
+        return None
+    return ListedDice({roll["label"]: roll["value"] for roll in record.facts["rolls"]})
+
+
+def replay(campaign: Campaign, course: Course, record: Record, *, dice: Dice | None = None) -> Played:
+    """Play the Phase of an `adjudicated` record again, with its dice where none are given. Raises Refused where the
+    sheets are not there."""
     if record.private is None:
         raise Refused("the sheets are not in the archive before the campaign is over")
     moment = moment_of(record.facts["moment"])
@@ -263,4 +272,4 @@ def replay(campaign: Campaign, course: Course, record: Record) -> Played:
     rules = rules_of(campaign, course=course, mark=terms.overrides, rulings=terms.rulings)
     state = position_of(campaign, moment, course)
     sheets = read_versions(campaign, course, moment, terms.versions, rules)
-    return play_with(moment, state, sheets, terms, dice=dice_of(campaign, terms), rules=rules)
+    return play_with(moment, state, sheets, terms, dice=dice or dice_of(campaign, terms), rules=rules)

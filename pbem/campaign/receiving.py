@@ -92,10 +92,9 @@ def looked_at(
         return Looked(None, read, read.findings, text)
     player = read.sheet.player
     course = campaign.course
-    if player not in course.active or player in course.removed:
-        raise Refused(
-            f"player {player} has left the campaign", cure=f"Still in it: {', '.join(course.active)}."
-        )
+    staying = [one for one in course.active if one not in course.leaving_now]
+    if player not in staying:
+        raise Refused(f"player {player} has left the campaign", cure=f"Still in it: {', '.join(staying)}.")
     return Looked(player, read, check(state, read, rules), text)
 
 

@@ -33,6 +33,12 @@ class Secrets(NamedTuple):
 
 def read_secrets(path: Path) -> Secrets:
     """The seed and the secret words. Raises FileError, which shows nothing of them."""
+    if not path.exists():
+        raise FileError(
+            "the file is missing, and the seed of the dice and the secret words are nowhere else",
+            path=path,
+            cure="Put it back from a copy.",
+        )
     try:
         tree = yaml.load(read(path).decode("utf-8-sig"), _Loader)
         seed, keys = tree["seed"], tree.get("keys") or {}

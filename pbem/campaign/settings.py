@@ -38,14 +38,33 @@ def _letter(text: str) -> str:
     return text
 
 
-def _name(text: str) -> str:
+def check_name(text: str) -> str:
+    """A campaign's name. Raises ValueError."""
     if not re.fullmatch(r"[^\W_][\w.-]{0,39}", text):
-        raise ValueError("a campaign's name is up to 40 letters, digits, dots and hyphens, without blanks")
+        raise ValueError("it is up to 40 letters, digits, dots and hyphens, without blanks")
     return text
 
 
 def _duration(text: str) -> str:
     duration(text)
+    return text
+
+
+def _address(text: str) -> str:
+    if text and not re.fullmatch(r"[^@\s]+@[^@\s]+", text):
+        raise ValueError("an address is written like anna@example.org")
+    return text
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable() or text != text.strip():
+        raise ValueError("a name is a line of letters")
+    return text
+
+
+def _time_of_day(text: str) -> str:
+    if text and not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", text):
+        raise ValueError("a time of day is written like 20:00")
     return text
 
 
@@ -74,16 +93,16 @@ class _Model(BaseModel):
 class PlayerSettings(_Model):
     """One seat."""
 
-    name: str = Field(min_length=1, max_length=80)
-    email: str = Field(default="", max_length=200, pattern=r"^$|^[^@\s]+@[^@\s]+$")
+    name: Annotated[str, AfterValidator(_one_line)] = Field(min_length=1, max_length=80)
+    email: Annotated[str, AfterValidator(_address)] = Field(default="", max_length=200)
     zone: Zone | None = None
 
 
 class GamesmasterSettings(_Model):
     """Who runs the campaign; shown in reports and mails."""
 
-    name: str = ""
-    email: str = Field(default="", pattern=r"^$|^[^@\s]+@[^@\s]+$")
+    name: Annotated[str, AfterValidator(_one_line)] = ""
+    email: Annotated[str, AfterValidator(_address)] = ""
 
 
 class DeadlineSettings(_Model):
@@ -92,7 +111,7 @@ class DeadlineSettings(_Model):
     first: Duration = "7d"
     second: Duration = "7d"
     setup: Duration = "7d"
-    at: str = Field(default="", pattern=r"^$|^([01]?\d|2[0-3]):[0-5]\d$")
+    at: Annotated[str, AfterValidator(_time_of_day)] = ""
     """The time of day the deadline is put off to, in the campaign's zone; empty: none."""
     grace: Duration = "0h"
     remind: Duration = "24h"
@@ -109,7 +128,7 @@ class Settings(_Model):
     """campaign.yaml. `mail` is read by the mail commands only."""
 
     format: Literal["1"] = "1"
-    name: Annotated[str, AfterValidator(_name)]
+    name: Annotated[str, AfterValidator(check_name)]
     rules: str = "rcw"
     zone: Zone = "UTC"
     gamesmaster: GamesmasterSettings = GamesmasterSettings()
@@ -183,10 +202,8 @@ def check_seat(seat: NewSeat) -> None:
         PlayerSettings.model_validate({"name": seat.name, "email": seat.email, "zone": seat.zone or None})
     except ValidationError as problem:
         first = problem.errors()[0]
-        what = str(first["msg"]).removeprefix("Value error, ")
-        raise CommandError(
-            f"the {first['loc'][0]} {shortened(repr(first['input']))} of player {seat.player}: {what}"
-        ) from None
+        what = f"the {first['loc'][0]} {shortened(repr(first['input']))} of player {seat.player}"
+        raise CommandError(f"{what}: {_plain_words(first)}") from None
 
 
 def place_in(path: Path, *place: str) -> tuple[int, int]:
@@ -216,11 +233,21 @@ def _parse(text: str, path: Path) -> tuple[Any, yaml.Node | None]:
         at = problem.problem_mark
         line, column = (at.line + 1, at.column + 1) if at else (1, 1)
         what = f"this cannot be read as YAML: {problem.problem}"
-        raise FaultyFile([Fault(what, path=path, line=line, column=column)]) from None
+        cure = _cure_of_yaml(text.split("\n")[line - 1 : line], column, str(problem.problem))
+        raise FaultyFile([Fault(what, path=path, line=line, column=column, cure=cure)]) from None
     except yaml.YAMLError as problem:  # a character that YAML does not allow
         cure = "Save the file as plain text."
         fault = Fault(f"this cannot be read as YAML: {problem}".split("\n")[0], path=path, line=1, cure=cure)
         raise FaultyFile([fault]) from None
+
+
+def _cure_of_yaml(lines: list[str], column: int, problem: str) -> str:
+    """What to do about a fault that the parser of YAML names, where it can be guessed."""
+    if "tab" in problem or any(line[column - 1 : column] == "\t" for line in lines):
+        return "Write blanks instead of tabs."
+    if "did not find expected" in problem or "mapping values" in problem:
+        return "A text with a colon, a comma or brackets in it stands in quotes; every bracket is closed."
+    return ""
 
 
 def _refuse_aliases(text: str, path: Path) -> None:
@@ -273,11 +300,30 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel], node: yaml.Node | N
         )
     if error["type"] == "missing":
         return Fault(f"the key {where!r} is missing", path=path, line=line, column=column)
-    what = str(error["msg"]).removeprefix("Value error, ")
+    what = _plain_words(error)
     if isinstance(error["input"], dict):  # which may be long, and hold what nobody else should read
         return Fault(f"{where}: {what}", path=path, line=line, column=column)
     shown = shortened(repr(error["input"]))
     return Fault(f"{where} is {shown}: {what}", path=path, line=line, column=column)
+
+
+_WORDS = {
+    "literal_error": "it may be {expected}",
+    "bool_parsing": "it is yes or no",
+    "bool_type": "it is yes or no",
+    "model_type": "here stand further keys, like `{{key: value}}`",
+    "dict_type": "here stand further keys, like `{{key: value}}`",
+    "string_type": "here stands a single text",
+    "string_too_short": "it must not be empty",
+    "string_too_long": "it may have up to {max_length} letters",
+}
+"""What is wrong with a value, by the name the validation has for it."""
+
+
+def _plain_words(error: Mapping[str, Any]) -> str:
+    """What is wrong with a value, for people."""
+    words = _WORDS.get(str(error["type"]))
+    return words.format(**error.get("ctx", {})) if words else str(error["msg"]).removeprefix("Value error, ")
 
 
 def _known_keys(model: type[BaseModel], place: tuple[Any, ...]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.settings import Settings, place_in, read_settings, settings_facts
-from pbem.errors import Fault, FaultyFile, UnknownRuling
+from pbem.errors import Fault, FaultyFile, UnknownRuling, as_typed
 from pbem.rulebook.choices import choose
 from pbem.rulebook.load import load_rules
 from pbem.words import listed, sentence
@@ -64,6 +64,9 @@ def _of_the_start(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
     if (settings.playing_gamesmaster or "") != course.playing_gamesmaster and course.sheets:
         what = f"the gamesmaster plays {course.playing_gamesmaster or 'nobody'}"
         yield "playing_gamesmaster", what, "This is settled before the first sheet comes in."
+    elif settings.playing_gamesmaster and settings.playing_gamesmaster not in settings.players:
+        what = f"there is no player {settings.playing_gamesmaster}"
+        yield "playing_gamesmaster", what, f"The players are {listed(sorted(settings.players))}."
 
 
 def _players(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
@@ -79,7 +82,8 @@ def _players(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
     for player, name in seats.items():
         if settings.players[player].name != name:
             cure = (
-                f"Another player takes over by `pbem replace {campaign.folder} --player {player} --name …`."
+                "Another player takes over by "
+                f"`pbem replace {as_typed(campaign.folder)} --player {player} --name …`."
             )
             yield f"players.{player}", f"player {player} is {name!r} in the ledger", cure
 
@@ -97,6 +101,6 @@ def _rulings(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
         if getattr(known, key) != getattr(written, key):
             value = getattr(known, key)
             shown = listed(map(str, value)) if isinstance(value, tuple) else value
-            command = f"pbem rule {campaign.folder} --set {key}=… --why …"
+            command = f"pbem rule {as_typed(campaign.folder)} --set {key}=… --why …"
             cure = f"To change it from now on: `{command}`; it writes this file."
             yield f"rulings.{key}", f"the ruling {key} is {shown} in the ledger", cure

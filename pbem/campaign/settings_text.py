@@ -108,12 +108,14 @@ def with_part(text: str, place: tuple[str, ...], lines: list[str], *, path: Path
         if pair is None:
             if node is not root:
                 raise _unchangeable(place, path)
-            return text.rstrip("\n") + "\n" + "\n".join(lines) + "\n"
+            end = "\r\n" if "\r\n" in text else "\n"
+            return text.rstrip("\r\n") + end + end.join(lines) + end
         key, node = pair
     assert key is not None and node is not None
     old = text.split("\n")
     indent = " " * key.start_mark.column
-    fitted = [indent + line.strip() if len(place) > 1 else line for line in lines]
+    end = "\r" if "\r\n" in text else ""
+    fitted = [(indent + line.strip() if len(place) > 1 else line) + end for line in lines]
     return "\n".join([*old[: key.start_mark.line], *fitted, *old[_last_line(node) + 1 :]])
 
 

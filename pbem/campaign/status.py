@@ -69,7 +69,7 @@ def _player(course: Course, player: Player, name: str) -> PlayerStatus:
     held = sum(1 for owner in course.held.values() if owner == player)
     if player not in course.active:
         return PlayerStatus(player, name, "quit", held=held)
-    if player in course.removed:
+    if player in course.leaving_now:
         return PlayerStatus(player, name, "leaving", held=held)
     one = course.on_file(player)
     if one is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli import console
+from pbem.errors import as_typed
 
 if TYPE_CHECKING:
     from pbem.campaign.demonstrating import Step
@@ -42,9 +43,9 @@ def demo_command(folder: Path, example: str) -> None:
             ("the sheets as written", str(source / "sheets")),
             ("the last reports", str(last.parent)),
             ("one of them", str(last)),
-            ("the whole record", f"pbem log {campaign}"),
-            ("are the dice fair?", f"pbem verify {campaign}"),
-            ("why did it end so?", f"pbem explain {campaign} 'A.moves[0]' --phase 01-first"),
+            ("the whole record", f"pbem log {as_typed(campaign)}"),
+            ("are the dice fair?", f"pbem verify {as_typed(campaign)}"),
+            ("why did it end so?", f"pbem explain {as_typed(campaign)} 'A.moves[0]' --phase 01-first"),
         ],
         indent=2,
     )

@@ -222,8 +222,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """The known word nearest to a misspelt one, or empty."""
     from difflib import get_close_matches  # loaded only when something is wrong
 
-    found = get_close_matches(word[:40], known, n=1, cutoff=0.65)
-    return found[0] if found else ""
+    found = get_close_matches(word[:40], known, n=3, cutoff=0.65)
+    swapped = [one for one in found if sorted(one) == sorted(word)]
+    return (*swapped, *found, "")[0]
 
 
 _kept: list[tuple[Rules, Names]] = []

@@ -109,7 +109,7 @@ def test_markers_are_given_and_never_made(played: Path) -> None:
     assert sum(one.politburo for one in state(played).holdings.values()) == sum(
         one.politburo for one in before.holdings.values()
     )
-    with pytest.raises(Refused, match="has no politburo to give"):
+    with pytest.raises(Refused, match="Player A does not hold 99 Politburo Markers"):
         ruled(played, "give: [{to: B, from: A, politburo: 99}]")
     code = next(name.partition("-")[0] for name in before.randomizer if name.endswith("-control"))
     ruled(played, f"give: [{{to: C, control: {code}}}]")

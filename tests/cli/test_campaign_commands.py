@@ -119,7 +119,7 @@ def test_status_shows_everybody(pbem: Desk, clock: Clock) -> None:
 
 def test_status_goes_on_after_a_folder_that_is_none(pbem: Desk) -> None:
     said = pbem("status", "nowhere", "volga", status=2)
-    assert "volga: the set-up" in said and "no campaign" in pbem.error
+    assert "volga: the set-up" in said and "no such folder" in pbem.error
 
 
 def test_sheets_are_shown_as_understood_or_blank(pbem: Desk) -> None:

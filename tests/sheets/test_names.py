@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.core.rules import Rules
-from pbem.sheets.names import Names, names_of
+from pbem.sheets.names import Names, names_of, nearest
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +120,8 @@ def test_every_name_means_its_own(names: Names, rules: Rules) -> None:
         assert names.find_unit(shown) == (unit,)
     for code, facts in rules.board.provinces.items():
         assert names.find_province(code) == names.find_province(facts.name) == (code,)
+
+
+def test_letters_that_changed_places_are_nearer_than_others(rules: Rules) -> None:
+    assert names_of(rules).near_province("NVOG") == "NOVG"
+    assert nearest("", ("TVER",)) == ""

@@ -34,8 +34,10 @@ from pbem.core.terms import (
     control_marker,
     withdrawal_marker,
 )
+from pbem.core.verdicts import Fact
 from pbem.errors import CommandError, Refused
 from pbem.report.names import Names
+from pbem.sheets.names import Names as SheetNames
 from pbem.sheets.names import names_of
 from pbem.words import sentence
 
@@ -66,24 +68,32 @@ def change_position(state: State, ruling: RulingFile, rules: Rules) -> tuple[Sta
 # --- names -------------------------------------------------------------------------------------------------------
 
 
-def _one(found: Sequence[T], text: str, what: str) -> T:
-    """The only thing a name can mean. Raises CommandError."""
+def _one(found: Sequence[T], text: str, what: str, *, near: str = "") -> T:
+    """The only thing a name can mean; `near` is what may be meant by one that means nothing. Raises CommandError."""
     if len(found) != 1:
         more = f"; it may be {', '.join(map(str, found))}" if found else ""
-        raise CommandError(f"{text!r} is no {what} of this campaign{more}")
+        cure = f"Did you mean {near}?" if near and not found else ""
+        raise CommandError(f"{text!r} is no {what} of this campaign{more}", cure=cure)
     return found[0]
 
 
 def _units(table: Table, names: Sequence[str]) -> tuple[Unit, ...]:
     known = names_of(table.rules)
-    found = tuple(_one(known.find_unit(name), name, "unit") for name in names)
+    found = tuple(_unit(known, name) for name in names)
     if len(dict.fromkeys(found)) != len(found):
         raise CommandError("a unit is named twice")
     return found
 
 
+def _unit(known: SheetNames, name: str) -> Unit:
+    found = known.find_unit(name)
+    return _one(found, name, "unit", near="" if found else known.near_unit(name))
+
+
 def _province(table: Table, name: str) -> Province:
-    return _one(names_of(table.rules).find_province(name), name, "province")
+    known = names_of(table.rules)
+    found = known.find_province(name)
+    return _one(found, name, "province", near="" if found else known.near_province(name))
 
 
 def _player(table: Table, name: str) -> Player:
@@ -103,7 +113,12 @@ def _move(table: Table, move: MoveRuling) -> str:
     owner = table.controller(units[0])
     start = table.province_of(units[0])
     _lift(table, units)
-    at = _put(table, units, at=move.to or str(start), under=move.under, player=move.player, owner=owner)
+    to = move.to or ("" if move.under else str(start))
+    at = _put(table, units, at=to, under=move.under, player=move.player, owner=owner)
+    if move.under:
+        facts: dict[str, Fact] = {"units": units, "province_from": start, "province": at}
+        facts["unit_under"] = _units(table, [move.under])
+        return sentence("ruled_move_under", facts, table.rules)
     return sentence("ruled_move", {"units": units, "province_from": start, "province": at}, table.rules)
 
 
@@ -164,6 +179,8 @@ def _put(
             raise Refused(f"{under} is not on the map, so nothing can be put under it")
         stack_id = table.where[upper]
         stack = table.stacks[stack_id]
+        if at and _province(table, at) != stack.at:
+            raise Refused(f"{under} stands in {stack.at} and not in {_province(table, at)}")
         table.set_stack(stack_id, _under(stack.units, upper, units, table.rules), stack.player)
         return stack.at
     province = _province(table, at)
@@ -210,7 +227,9 @@ def _give(table: Table, give: GiveRuling) -> str:
     if not markers and not units:
         raise CommandError("nothing is given", cure="Say politburo, assassin, control, withdrawal or units.")
     for marker in markers:
-        _take(table, marker, source)
+        if not _take(table, marker, source):
+            verb = "there is not" if source == OUT_OF_PLAY else "does not hold"
+            raise Refused(f"{_shown(source)} {verb} {Names(table.rules, {}).markers(markers)}")
         _hand_over(table, marker, to)
     for unit in units:
         if source not in table.players or to not in table.players or unit not in table.hands[source].units:
@@ -246,8 +265,8 @@ def _nationality(name: str) -> str:
     )
 
 
-def _take(table: Table, marker: Marker, source: str) -> None:
-    """Take a marker from where it is. Raises Refused where it is not there."""
+def _take(table: Table, marker: Marker, source: str) -> bool:
+    """Take a marker from where it is; says whether it was there."""
     nationality = marker.partition("-")[0]
     if source == RANDOMIZER and marker in table.randomizer:
         table.randomizer.remove(marker)
@@ -261,7 +280,8 @@ def _take(table: Table, marker: Marker, source: str) -> None:
         table.lose_control(nationality)  # goes to the Randomizer
         table.randomizer.remove(marker)
     else:
-        raise Refused(f"{_shown(source)} has no {marker} to give")
+        return False
+    return True
 
 
 def _hand_over(table: Table, marker: Marker, to: str) -> None:

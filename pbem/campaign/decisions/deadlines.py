@@ -28,9 +28,9 @@ def next_deadline(now: datetime, phase: str, settled: Mapping[str, str], zone: s
     return in_doubt_later(due.replace(microsecond=0), here)
 
 
-def deadline_of(course: Course) -> datetime | None:
-    """The deadline of the awaited Phase, or None where none is set."""
-    text = course.deadlines.get(course.moment.key)
+def deadline_of(course: Course, moment: Moment | None = None) -> datetime | None:
+    """The deadline of a Phase (None: the awaited one), or None where none is set."""
+    text = course.deadlines.get((moment or course.moment).key)
     return None if text is None else unstamp(text)
 
 
@@ -85,4 +85,6 @@ def _extended(before: str | None, extend: str, zone: str) -> datetime:
         length = duration(extend)
     except ValueError as problem:
         raise CommandError(str(problem)) from None
+    if not length:
+        raise CommandError("that puts nothing off", cure="Nothing was changed.")
     return in_doubt_later(unstamp(before).astimezone(here).replace(tzinfo=None) + length, here)

@@ -153,8 +153,10 @@ def _refuse_unreadable(path: OrderPath, text: str, phase: PhaseName, rules: Rule
     """Raises CommandError where the ruled order itself cannot be read."""
     wrong = [finding for finding in read_order(path, text, phase, rules).findings if finding.grade == "error"]
     if wrong:
+        near = wrong[0].suggestion
         raise CommandError(
-            f"the order {path.ref} cannot be read as {text!r}: {wrong[0].sentence}", cure=wrong[0].suggestion
+            f"the order {path.ref} cannot be read as {text!r}: {wrong[0].sentence}",
+            cure=f"Did you mean {near}?" if near else "",
         )
 
 

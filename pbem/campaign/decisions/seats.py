@@ -31,6 +31,8 @@ def excuse(campaign: Campaign, now: datetime, player: Player) -> bool:
     refuse_if_over(campaign)
     course = campaign.course
     seat_of(course, player)
+    if player in course.leaving_now:
+        raise Refused(f"player {player} is removed, and nobody waits for a sheet")
     if player in course.excused.get(course.moment.key, ()):
         return False
     campaign.record(now, Entry("excused", {"moment": course.moment.key}, {"player": player}))
@@ -78,7 +80,7 @@ def remove_player(campaign: Campaign, now: datetime, player: Player, *, why: str
     refuse_if_over(campaign)
     course = campaign.course
     seat_of(course, player)
-    if player in course.removed:
+    if player in course.leaving_now:
         raise Refused(f"player {player} is removed already; the next Phase carries it out")
     facts = {
         "moment": course.moment.key,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from pbem.campaign.amending import OrderPath, order_path
+from pbem.campaign.amending import VOID, OrderPath, order_path
 from pbem.campaign.folder import Campaign
 from pbem.campaign.moments import Moment, moment_of
 from pbem.campaign.playing import Played, play_recorded
@@ -24,6 +24,7 @@ from pbem.rulebook.files import Files
 from pbem.rulebook.rulings import Ruling, read_rulings
 from pbem.sheets.body import PARTS
 from pbem.sheets.echo import order_in_words
+from pbem.sheets.shapes import LEFT_OPEN
 from pbem.words import listed, sentence, sentences, unit_in_words
 
 
@@ -73,7 +74,7 @@ def _order(played: Played, text: str) -> OrderPath:
     """
     player, _, rest = text.strip().partition(".")
     end = rest.find("]") + 1 or len(rest)
-    order = order_path(f"{player}.{rest[:end]}")
+    order = order_path(f"{player}.{rest[:end]}" if rest else player)
     sheet = played.sheets.get(order.player)
     if order.player not in played.before.players:
         letters = ", ".join(played.before.players)
@@ -90,6 +91,10 @@ def _order(played: Played, text: str) -> OrderPath:
     return order
 
 
+_NO_ORDER = {LEFT_OPEN: "explain_left_open", VOID: "explain_held_void"}
+"""What is said of an order that was not even looked at."""
+
+
 def _written(played: Played, order: OrderPath) -> Iterator[Step]:
     """What was ordered, and whether the gamesmaster read it otherwise."""
     ref = order.ref
@@ -97,13 +102,15 @@ def _written(played: Played, order: OrderPath) -> Iterator[Step]:
     held = getattr(played.sheets[order.player], PARTS[order.part].attribute)
     one = held[order.number] if order.number is not None else held
     if isinstance(one, Faulty):
-        words = sentence("explain_not_read", {})
+        words = sentence(_NO_ORDER.get(one.code, "explain_not_read"), {})
     elif hasattr(one, "ref"):
         words = order_in_words(one, played.rules)
     else:
         words = f"{order.part}: {listed(map(str, one)) if isinstance(one, tuple) else one}"
-    yield Step("written", sentence("explain_written", {"number": version, "text": words}))
     reading = played.terms.orders_ruled.get(ref)
+    read_so = reading is not None and reading["text"] is not None
+    code = "explain_read_so" if read_so else "explain_written"
+    yield Step("written", sentence(code, {"number": version, "text": words}))
     if reading:
         yield Step("ruled", sentence("explain_ruled", {"text": reading["why"]}), ("R19",))
 

@@ -109,7 +109,7 @@ def _verify(campaign: Campaign, found: Verified) -> None:
             except PbemError as problem:
                 raise Difference(f"{_where(record)}: {problem}") from problem
         before = after
-    if campaign.settings_path.exists():
+    if campaign.record_at(0).private is not None:  # no archive, which has no such files
         _check_files(campaign, found)
 
 
@@ -339,6 +339,8 @@ def _stacks(stacks: list[Mapping[str, Any]] | None) -> str:
 def _check_files(campaign: Campaign, found: Verified) -> None:
     """The files for people that are made from the ledger: sheets and positions."""
     course = campaign.course
+    if not campaign.settings_path.exists():
+        raise Difference(f"{campaign.settings_path.name} is missing; `pbem rebuild` makes it again")
     wanted: dict[Path, bytes] = {}
     for key, own in course.sheets.items():
         moment = moment_of(key)

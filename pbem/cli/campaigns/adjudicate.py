@@ -9,6 +9,7 @@ import click
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
 from pbem.core.terms import Ended
+from pbem.errors import as_typed
 
 if TYPE_CHECKING:
     from pbem.campaign.folder import Campaign
@@ -43,6 +44,7 @@ def adjudicate_command(
     rolled = _dice(dice)
     if dry_run:
         campaign = Campaign(folder)
+        _keep(rolled, campaign)
         played, throw_away = rehearse(campaign, dice=rolled)
         _print_rehearsal(campaign, played, throw_away=throw_away, player=player, form=form)
         return
@@ -50,6 +52,7 @@ def adjudicate_command(
     with at_work(folder, command="pbem adjudicate", now=now) as campaign:
         if rolled is None and campaign.course.dice == "manual":
             rolled = _dice("manual")
+        _keep(rolled, campaign)
         played = adjudicate(campaign, now, allow_missing=allow_missing, dice=rolled)
     if form == "json":
         console.data(_as_data(played))
@@ -68,6 +71,19 @@ def _dice(text: str | None) -> "Dice | None":
     return dice_of_file(Path(text))
 
 
+def _keep(dice: "Dice | None", campaign: "Campaign") -> None:
+    """Tell dice that are asked for what was rolled before the Phase was undone."""
+    from pbem.campaign.adjudicating import rolled_before
+    from pbem.campaign.dice_by_hand import AskedDice
+
+    if not isinstance(dice, AskedDice):
+        return
+    before = rolled_before(campaign)
+    dice.keep(before)
+    if before:
+        console.say("What was rolled before this Phase was undone counts again wherever it still applies.")
+
+
 def _as_data(played: "Played", **more: Any) -> dict[str, Any]:
     from pbem.campaign.making import result_json
 
@@ -83,13 +99,19 @@ def _print_summary(campaign: "Campaign", played: "Played") -> None:
     ended = Counter(outcome.ended for outcome in played.result.outcomes.values())
     orders = ", ".join(f"{ended[one]} {word}" for one, word in ENDED if ended[one])
     over = played.result.state.victory
+    rolled = {roll.label for roll in played.result.rolls}
+    unneeded = [label for label in played.terms.rolls_ruled if label not in rolled]
     console.facts(
         [
             ("sheets", sheets or "none"),
             ("orders", orders or "none"),
             ("rolls", str(len(played.result.rolls))),
+            *(
+                ("not rolled", f"{label}, which your ruling set: no such roll was needed")
+                for label in unneeded
+            ),
             ("next", f"the campaign is over: {over.side}" if over else campaign.course.moment.words),
-            ("reports", f"{reports}, drafts; `pbem publish {campaign.folder}` publishes them"),
+            ("reports", f"{reports}, drafts; `pbem publish {as_typed(campaign.folder)}` publishes them"),
         ],
         indent=2,
     )
@@ -112,9 +134,10 @@ def _print_rehearsal(
         return
     console.say("A dry run: nothing was written.")
     if throw_away:
-        console.say(
-            "The Phase is not closed, so its dice are not fixed: these are throw-away dice. The real ones will differ."
-        )
+        why = "The Phase is not closed, so its dice are not fixed"
+        if campaign.course.dice == "manual":
+            why = "The dice of this campaign are rolled by hand"
+        console.say(f"{why}: these are throw-away dice. The real ones will differ.")
     console.say()
     if player:
         from pbem.campaign.making import own_templates, played_material

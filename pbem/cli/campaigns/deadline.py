@@ -33,13 +33,13 @@ def deadline_command(folder: Path, at: str | None, extend: str | None, phase: st
     moment = arguments.moment(phase)
     if at is None and extend is None:
         course = Campaign(folder).course
-        due = deadline_of(course)
-        console.say(
-            f"No deadline is set for {course.moment.words}."
-            if due is None
-            else f"Orders for {course.moment.words} are due {how_far(due, now)}:"
-        )
         words = moment or course.moment
+        due = deadline_of(course, words)
+        console.say(
+            f"No deadline is set for {words.words}."
+            if due is None
+            else f"Orders for {words.words} {'are' if due > now else 'were'} due {how_far(due, now)}:"
+        )
     else:
         with at_work(folder, command="pbem deadline", now=now) as campaign:
             due = set_deadline(campaign, now, at=at, extend=extend, moment=moment, why=why)

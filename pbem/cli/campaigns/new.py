@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import CommandError, FileError, unreadable
+from pbem.errors import CommandError, FileError, as_typed, unreadable
 
 
 @click.command("new")
@@ -79,7 +79,8 @@ def new_command(
             ("players", ", ".join(f"{seat.player} {seat.name}" for seat in campaign.course.seats)),
             (
                 "first report",
-                f"{folder / 'turns' / '00-setup' / 'reports-deal'}, a draft; `pbem publish {folder}` publishes it",
+                f"{folder / 'turns' / '00-setup' / 'reports-deal'}, a draft; "
+                f"`pbem publish {as_typed(folder)}` publishes it",
             ),
             (
                 "secret words",

@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import FINDINGS, FINE, Refused
+from pbem.errors import FINDINGS, FINE, CommandError, Refused
 
 if TYPE_CHECKING:
     from pbem.campaign.folder import Campaign
@@ -34,7 +34,7 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
     from pbem.campaign.files import read
     from pbem.campaign.folder import at_work
     from pbem.campaign.receiving import Received, receive
-    from pbem.campaign.times import read_time
+    from pbem.campaign.times import in_words, read_time
 
     now = arguments.now()
     status = FINE
@@ -42,6 +42,9 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
     texts = [(path, read(path)) for path in sheets]
     with at_work(folder, command="pbem submit", now=now) as campaign:
         time = read_time(received, campaign.course.zone) if received else now
+        if time > now:
+            cure = "Look whether date and time zone are right. Nothing was changed."
+            raise CommandError(f"{in_words(time, campaign.course.zone)} is still to come", cure=cure)
         with campaign.gathered():
             for path, raw in texts:
                 try:

@@ -6,6 +6,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
+from pbem.errors import as_typed
 
 
 @click.command("undo")
@@ -38,7 +39,7 @@ def undo_command(folder: Path, to: str | None, why: str, late: bool) -> None:
     console.say(
         f"The campaign stands at the start of {moment.words} again. Its sheets stay closed and its dice fixed."
     )
-    console.say(f"To take sheets once more: `pbem deadline {folder} --extend 1d`.")
+    console.say(f"To take sheets once more: `pbem deadline {as_typed(folder)} --extend 1d`.")
     if announced:
         reports = listed(moment_of(key).words for key in announced)
         console.say(f"The next report announces that the report of {reports} is taken back.")
