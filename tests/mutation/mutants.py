@@ -178,12 +178,8 @@ def _is_passed_over(node: cst.CSTNode) -> bool:
             return True
         case cst.AnnAssign(annotation=cst.Annotation(annotation=cst.Name(value="TypeAlias"))):
             return True
-        case cst.Assign(
-            targets=[cst.AssignTarget(target=cst.Name(value="__slots__" | "RollValue" | "Facts"))]
-        ):
-            return True
-        case cst.Assign(value=cst.Call(func=cst.Name(value="TypeVar"))):
-            return True
+        case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))]):
+            return name == "__slots__" or (name[0].isupper() and not name.isupper()) or name == "T"
         case cst.Expr(value=cst.SimpleString() | cst.ConcatenatedString()):
             return True
         case cst.Call(func=cst.Name(value="len" | "isinstance" | "cast")):

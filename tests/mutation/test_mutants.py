@@ -14,6 +14,7 @@ SOURCE = '''"""A module."""
 from typing import TypeAlias
 
 Name: TypeAlias = "str"
+Card = int | str
 LIMIT = 5
 
 

@@ -190,3 +190,86 @@ def test_what_stays_behind_is_named(make: Make) -> None:
     table = make(((155,), to("KALU")))
     movement.move(table)
     assert table.remarks == []
+
+
+@pytest.mark.parametrize(
+    ("pile", "route", "by", "code", "cases"),
+    [
+        ((155,), ("TULA", "NOWHERE"), "overland", "step_unknown", ("R9",)),
+        ((155,), ("TULA", "PETR"), "overland", "step_not_adjacent", ("5.24", "R9")),
+        ((155,), ("PETR", "LIVO"), "overland", "step_not_adjacent", ("5.24", "5.33", "R9")),
+        ((155,), ("KUBA", "TAUR"), "overland", "step_kerch", ("5.32", "R9", "R11")),
+        ((155,), ("KUBA", "STAV", "DONC", "VORO", "OREL", "TULA", "KALU"), "overland", "step_too_far",
+         ("5.12", "5.23", "5.28", "5.0", "R9", "R11")),
+        ((155,), ("ARCH", "FINL"), "rail", "step_no_rail", ("5.52", "5.53", "R9", "R11")),
+        ((419,), ("CHEL", "UFA"), "overland", "step_region", ("5.65", "R9", "R11")),
+        ((308,), ("KHAR", "KURS"), "overland", "step_region", ("5.74", "5.75", "5.76", "R9", "R11")),
+        ((414,), ("ARCH", "VOLO", "YARO", "TVER", "TULA"), "overland", "step_too_far",
+         ("5.63", "5.28", "R9", "R11")),
+        ((308,), ("KHAR", "POLT", "KIEV", "PODO", "VOLH"), "overland", "step_too_far",
+         ("5.72", "5.28", "R9", "R11")),
+    ],
+)  # fmt: skip
+def test_why_a_force_goes_no_further(
+    make_table: Make,
+    pile: tuple[int, ...],
+    route: tuple[str, ...],
+    by: str,
+    code: str,
+    cases: tuple[str, ...],
+) -> None:
+    order = Move("A.moves[0]", pile, to(*route), by)  # type: ignore[arg-type]
+    sheet = Sheet("A", moves=(order,))
+    table = make_table([(route[0], "A", pile)], sheets={"A": sheet}, phase="first")
+    movement.move(table)
+    outcome = table.outcomes["A.moves[0]"]
+    assert (outcome.code, outcome.cases) == (code, cases)
+    assert outcome.facts == {"province": route[-1], "province_from": route[-2], "unit": pile}
+    assert table.province_of(pile[0]) == route[-2]
+
+
+@pytest.mark.parametrize(
+    ("force", "wish", "cases"),
+    [
+        ((155, 113), 251, ("R13",)),
+        ((155, 113), 157, ("R10",)),
+        ((155, 113), 113, ("5.13",)),
+        ((155, 113), "Xanadu", ("R9", "R10")),
+        ((155, 113), 414, ("5.13", "R10")),
+    ],
+)
+def test_the_cases_of_what_is_not_picked_up(
+    make: Make, force: tuple[int, ...], wish: int | str, cases: tuple[str, ...]
+) -> None:
+    table = make((force, (RouteStep("TULA", pick_up=(PickUp(wish),)), RouteStep("KALU"))))
+    movement.move(table)
+    assert table.outcomes["A.moves[0]"].cases == cases
+    absent = make((force, (RouteStep("TULA", pick_up=(PickUp(112, 157),)), RouteStep("KALU"))))
+    movement.move(absent)
+    assert absent.outcomes["A.moves[0]"].cases == ("R10",)
+
+
+@pytest.mark.parametrize(
+    ("pile", "code", "cases"),
+    [
+        (("TULA", "B", (414,)), "not_yours", ("5.11", "R1", "R10")),
+        (("TULA", "B", (161, 1)), "not_yours", ("5.11", "13.14", "R1", "R4", "R10")),
+        (("TULA", None, (308,)), "no_gold", ("5.22", "13.25", "13.26", "R6")),
+        (("TULA", None, (304,)), "finn_or_pole", ("13.27", "R6")),
+        (("TULA", None, (212,)), "color", ("5.22", "R10")),
+        (("OREL", None, (112,)), "elsewhere", ("5.13", "R10")),
+        (("TULA", "A", (161, 112)), "attached", ("5.26", "R10")),
+    ],
+)
+def test_the_cases_of_what_cannot_be_had(
+    make_table: Make, pile: tuple, code: str, cases: tuple[str, ...]
+) -> None:
+    unit = pile[2][-1]
+    wish = (RouteStep("TULA", pick_up=(PickUp(unit),)), RouteStep("KALU"))
+    listed = Move("A.moves[0]", (155, unit), to("TULA", "KALU"))
+    for order, head in ((Move("A.moves[0]", (155,), wish), "pick_up"), (listed, "left_out")):
+        piles = [("TULA", "A", (155,)), pile]
+        table = make_table(piles, sheets={"A": Sheet("A", moves=(order,))}, phase="first")
+        movement.move(table)
+        outcome = table.outcomes["A.moves[0]"]
+        assert (outcome.code, outcome.cases) == (f"{head}_{code}", cases)
