@@ -67,7 +67,7 @@ def read_file(path: Path) -> tuple[Question, ...]:
 def read_text(text: str, path: Path | str = "") -> tuple[Question, ...]:
     """All cases of a text. Raises FileError for what is not a case file."""
     try:
-        tree = read_places(text, largest=LARGEST)
+        tree = read_places(text, largest=LARGEST, aliases=True)
         top = entries(tree, ("rules", "cases"))
         name = one_of(top["rules"], (*rule_sets(), *solitaire_sets())) if "rules" in top else "rcw"
         cases = top.get("cases")

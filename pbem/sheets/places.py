@@ -1,7 +1,8 @@
 """YAML with the place of everything: each scalar stays the text that was typed, with its line and column.
 
 Read event by event from the C parser, so that depth, aliases, anchors and tags are refused before they can grow.
-Knows nothing of sheets; case files are read through it too.
+Knows nothing of sheets; case files are read through it too, where a program may have written a thing once and repeated it
+by an alias: there what an alias stands for is counted each time.
 """
 
 from collections.abc import Callable
@@ -64,11 +65,11 @@ class Entries(NamedTuple):
 Node: TypeAlias = Text | Items | Entries
 
 
-def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST) -> Node:
+def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST, aliases: bool = False) -> Node:
     """The one YAML document in `text`, lines and columns counted from 1.
 
     Raises Unreadable for a text over `largest` bytes or with too many values for it, nested deeper than `deepest`, with
-    aliases, anchors, tags, merge keys or a second document, empty, or not YAML.
+    tags, merge keys, a second document or, unless `aliases` may stand in it, aliases and anchors, empty, or not YAML.
     """
     refuse_size(len(text) if text.isascii() else len(text.encode(errors="surrogatepass")), largest)
     try:
@@ -78,7 +79,7 @@ def read_places(text: str, *, largest: int = LARGEST, deepest: int = DEEPEST) ->
     except yaml.YAMLError as error:  # a character that YAML does not allow
         raise advice(error, text) from None
     try:
-        return _Composer(loader, deepest, largest // BYTES_A_VALUE).document()
+        return _Composer(loader, deepest, largest // BYTES_A_VALUE, aliases=aliases).document()
     except yaml.YAMLError as error:
         raise advice(error, text) from None
     finally:
@@ -94,10 +95,15 @@ def refuse_size(size: int, largest: int = LARGEST) -> None:
 class _Open:
     """A list or mapping whose end has not come."""
 
-    __slots__ = ("bad", "column", "key", "keys", "line", "mapping", "values")
+    __slots__ = ("anchor", "bad", "begun", "column", "deep", "key", "keys", "line", "mapping", "values")
 
-    def __init__(self, mapping: bool, line: int, column: int) -> None:
+    def __init__(self, mapping: bool, line: int, column: int, *, anchor: str | None, begun: int) -> None:
         self.mapping = mapping
+        self.anchor = anchor
+        self.begun = begun
+        """How many values the text might still have when it began."""
+        self.deep = 1
+        """Levels of lists and mappings from this one down."""
         self.line = line
         self.column = column
         self.values: list[Node] = []
@@ -132,38 +138,54 @@ class _Open:
         )
 
 
+class _Shared(NamedTuple):
+    """What an alias stands for, how many values that are, and how many levels of lists and mappings."""
+
+    node: Node
+    values: int
+    deep: int
+
+
 class _Composer:
     """Builds the tree of one document from the parser's events, without recursion."""
 
-    __slots__ = ("deepest", "loader", "most_values", "root")
+    __slots__ = ("deepest", "left", "loader", "most_values", "root", "shared")
 
-    def __init__(self, loader: yaml.BaseLoader, deepest: int, most_values: int) -> None:
+    def __init__(self, loader: yaml.BaseLoader, deepest: int, most_values: int, *, aliases: bool) -> None:
         self.loader = loader
         self.deepest = deepest
         self.most_values = most_values
+        self.left = most_values
         self.root: Node | None = None
+        self.shared: dict[str, _Shared] | None = {} if aliases else None
 
     def document(self) -> Node:
         """The root of the only document."""
         get: Callable[[], yaml.Event] = self.loader.get_event
-        left = self.most_values
         stack: list[_Open] = []
         while not isinstance(event := get(), yaml.StreamEndEvent):
-            left -= 1
-            if left < 0:
+            self.left -= 1
+            if self.left < 0:
                 raise Unreadable("sheet_too_many", number=self.most_values)
+            deep = 0
             if isinstance(event, yaml.ScalarEvent):
                 node: Node = self._scalar(event)
             elif isinstance(event, yaml.CollectionStartEvent):
                 stack.append(self._open(event, len(stack)))
                 continue
             elif isinstance(event, yaml.CollectionEndEvent):
-                node = stack.pop().close()
+                deep = stack[-1].deep
+                node = self._close(stack.pop())
+            elif isinstance(event, yaml.AliasEvent):
+                node, _, deep = self._meant(event, len(stack))
             else:
                 self._refuse(event)
                 continue
             if stack:
-                stack[-1].add(node)
+                top = stack[-1]
+                top.add(node)
+                if deep >= top.deep:
+                    top.deep = deep + 1
             else:
                 self.root = node
         if self.root is None or (isinstance(self.root, Text) and self.root.missing):
@@ -173,21 +195,46 @@ class _Composer:
     def _scalar(self, event: yaml.ScalarEvent) -> Text:
         mark: Any = event.start_mark
         if event.anchor is not None or event.tag is not None:
-            raise Unreadable("sheet_anchor" if event.anchor is not None else "sheet_tag", **_place(mark))
-        return Text(event.value, mark.line + 1, mark.column + 1, bool(event.style))
+            self._refuse_marked(event, mark)
+        node = Text(event.value, mark.line + 1, mark.column + 1, bool(event.style))
+        if event.anchor is not None and self.shared is not None:
+            self.shared[event.anchor] = _Shared(node, 1, 0)
+        return node
 
     def _open(self, event: yaml.CollectionStartEvent, depth: int) -> _Open:
         mark: Any = event.start_mark
         if event.anchor is not None or event.tag is not None:
-            raise Unreadable("sheet_anchor" if event.anchor is not None else "sheet_tag", **_place(mark))
+            self._refuse_marked(event, mark)
         if depth >= self.deepest:
             raise Unreadable("sheet_too_deep", number=self.deepest, **_place(mark))
-        return _Open(isinstance(event, yaml.MappingStartEvent), mark.line + 1, mark.column + 1)
+        mapping = isinstance(event, yaml.MappingStartEvent)
+        return _Open(mapping, mark.line + 1, mark.column + 1, anchor=event.anchor, begun=self.left)
+
+    def _close(self, ended: _Open) -> Node:
+        node = ended.close()
+        if ended.anchor is not None and self.shared is not None:
+            self.shared[ended.anchor] = _Shared(node, ended.begun - self.left, ended.deep)
+        return node
+
+    def _meant(self, event: yaml.AliasEvent, depth: int) -> _Shared:
+        """What the alias stands for, as if it were written here once more."""
+        found = (self.shared or {}).get(event.anchor or "")
+        if found is None:
+            raise Unreadable("sheet_alias", **_place(event.start_mark))
+        if depth + found.deep > self.deepest:
+            raise Unreadable("sheet_too_deep", number=self.deepest, **_place(event.start_mark))
+        self.left -= found.values
+        return found
+
+    def _refuse_marked(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent, mark: "_Mark") -> None:
+        """Refuse a tag, and an anchor where no aliases may stand."""
+        if event.tag is not None:
+            raise Unreadable("sheet_tag", **_place(mark))
+        if self.shared is None:
+            raise Unreadable("sheet_anchor", **_place(mark))
 
     def _refuse(self, event: yaml.Event) -> None:
-        """Refuse an alias, a YAML directive's document mark with tags, and a second document."""
-        if isinstance(event, yaml.AliasEvent):
-            raise Unreadable("sheet_alias", **_place(event.start_mark))
+        """Refuse a second document."""
         if isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
             raise Unreadable("sheet_two_documents", **_place(event.start_mark))
 

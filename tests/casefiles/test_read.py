@@ -128,3 +128,35 @@ def test_a_fault_costs_one_case_only() -> None:
     )
     reports = [run_question(question) for question in read_text(broken)]
     assert [report.passed for report in reports] == [False, True]
+
+
+ALIASES = """\
+cases:
+  - id: first
+    given: &given {stacks: [{at: PETR, player: A, units: &units [160, 101]}]}
+    expect: {stacks: {PETR: [{player: A, units: *units}]}}
+  - id: second
+    given: *given
+    expect: {stacks: {PETR: [{player: A, units: *units}]}}
+"""
+
+
+def test_what_a_program_wrote_once_and_repeats() -> None:
+    reports = [run_question(question) for question in read_text(ALIASES)]
+    assert [report.differences for report in reports] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["- &a0 [x]", *(f"- &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9))], "values"),
+        (["- &a0 [x]", *(f"- &a{n} [*a{n - 1}]" for n in range(1, 30))], "nested more than 20 deep"),
+        (["- &a [*a]"], "reads as an alias"),
+        (["- *nowhere"], "reads as an alias"),
+        (["- !!set {a}"], "x.yaml:2:3"),
+    ],
+)
+def test_aliases_that_grow_or_mean_nothing(lines: list[str], told: str) -> None:
+    with pytest.raises(FileError) as caught:
+        read_text("\n".join(["cases:", *lines]), "x.yaml")
+    assert told in str(caught.value)
