@@ -12,6 +12,7 @@ from pbem.report.happenings import CONSEQUENCES, PART_OF
 from pbem.report.templates import Templates
 from pbem.solo.bots.roadblock import roadblock
 from pbem.solo.folder.course import Played, begin, go_on
+from pbem.solo.report.map import solo_map
 from pbem.solo.report.page import html_report
 from pbem.solo.report.text import short_report, text_report
 from pbem.solo.report.view import MACROS, Told
@@ -66,3 +67,9 @@ def test_whole_games_are_told(rules: Rules) -> None:
         "attack_withheld",
         "brought_on",
     } <= told
+
+
+def test_the_map_at_the_end(rules: Rules) -> None:
+    last = played(rules, 0)[-1]
+    drawn = solo_map(last[-1].result.state, rules, name="kronstadt")
+    assert "The end of the game" in drawn and "Before Game-Turn" not in drawn

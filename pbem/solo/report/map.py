@@ -30,6 +30,8 @@ def solo_map(
     """
     names = SoloNames(rules)
     labels = position_labels(state, name)
+    if state.victory is not None:
+        labels = labels._replace(caption=names.word("solitaire_end"))
     seats = tuple(f"{letter} {names.player(side)}" for side, letter in LETTERS.items())
     shown = [_with_letter(event) for event in events]
     return draw_map(
