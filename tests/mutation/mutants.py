@@ -157,7 +157,9 @@ class _Collector(cst.CSTVisitor):
         return place and (place.start.line, place.start.column, place.end.line, place.end.column)
 
     def _may_change(self, node: cst.CSTNode) -> bool:
-        """Whether the node is no call of `len` or `isinstance`, and no text of an assertion or of a fault."""
+        """Whether the node is no text for people: a fault of the program, an assertion, or several words."""
+        if isinstance(node, cst.SimpleString) and node.value.count(" ") > 1:
+            return False
         if isinstance(node, cst.BaseString | cst.FormattedString):
             return not self._is_text_of_fault(node)
         return True
