@@ -56,7 +56,7 @@ Notice = Mapping[str, Any]
 """What a report must announce beside the game.
 
 `kind` is ruled (on this position, roll or order), rulings (how the rules are read from now on), rules (a corrected
-map), settings (other dice), undone, deadline, replaced, removed or late; `text` a finished sentence; `why` the
+map), settings (other dice), undone, deadline, replaced, removed, late or sealed; `text` a finished sentence; `why` the
 gamesmaster's reason (may be empty); `time` when it was decided, UTC; `moment` the Phase then awaited; `only`, if there,
 the one player who may read it.
 """

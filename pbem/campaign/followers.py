@@ -118,7 +118,7 @@ def _sheet(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     )
     own = course.sheets.get(facts["moment"], ())
     course = replace(course, sheets=_with(course.sheets, facts["moment"], (*own, sheet)))
-    return _notice(course, record, facts, kind="late")
+    return _notice(course, record, facts, kind="late" if facts["late"] else "sealed")
 
 
 def _refused(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:

@@ -21,6 +21,7 @@ from pbem.checker import check, errors
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import Player
+from pbem.core.verdicts import Fact
 from pbem.errors import Refused
 from pbem.sheets.decode import decode
 from pbem.sheets.fields import folded_key
@@ -174,7 +175,7 @@ def sheet_entry(campaign: Campaign, looked: Looked, *, received: datetime, late:
     text = sealed_text(looked.text) if sealed else looked.text
     public: dict[str, object] = {"moment": course.moment.key}
     if sealed:
-        public |= {"sealed": seal_of(text), "sealed_by": player}
+        public |= {"sealed": seal_of(text), "sealed_by": player} | _seal_announced(campaign, player, text)
     if late:
         words = {"player": player, "text_phase": course.moment.words}
         public |= {"announce": course.announce_in, "text": sentence("late_sheet", words), "why": ""}
@@ -189,6 +190,18 @@ def sheet_entry(campaign: Campaign, looked: Looked, *, received: datetime, late:
         "sheet": text,
     }
     return Entry("sheet", public, private)
+
+
+def _seal_announced(campaign: Campaign, player: Player, text: str) -> dict[str, object]:
+    """What the report of the Phase says of a sealed sheet, so that everybody has its hash in writing."""
+    moment = campaign.course.moment
+    words: dict[str, Fact] = {
+        "player": player,
+        "text_phase": moment.words,
+        "version": next_version(campaign, player),
+        "sealed": seal_of(text),
+    }
+    return {"announce": moment.key, "text": sentence("log_sealed", words), "why": ""}
 
 
 def refused_entry(campaign: Campaign, looked: Looked, *, received: datetime, source: str) -> Entry:

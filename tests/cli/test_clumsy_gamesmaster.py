@@ -239,6 +239,30 @@ def test_what_is_told_of_orders_that_are_none_or_were_read_otherwise(pbem: Desk)
     assert "'moves[1]' names no order" in pbem.error
 
 
+def test_the_seal_of_a_playing_gamesmaster_is_in_the_report(desk: Desk) -> None:
+    desk("new", "volga", "--players", "players.txt")
+    edit('playing_gamesmaster: ""', "playing_gamesmaster: C")
+    desk("publish", "volga")
+    said = desk("submit", "volga", sheet("C"), sheet("A"))
+    seal = said.partition("SHA-256 ")[2].split()[0]
+    desk("adjudicate", "volga", "--allow-missing")
+    said = desk("report", "volga", "--player", "A")
+    assert (
+        f"The sheet of Player C, who runs the campaign, was sealed for the set-up: version 1, SHA-256 {seal}."
+        in said
+    )
+    desk("publish", "volga")
+    assert "Nothing differs." in desk("verify", "volga")
+
+
+def test_nothing_is_due_when_the_campaign_is_over(desk: Desk) -> None:
+    desk("demo", "en", "--example", "endings/white-victory")
+    for words in (("deadline",), ("deadline", "--extend", "1d"), ("sheet", "--player", "A")):
+        desk(words[0], "en/white-victory", *words[1:], status=1)
+        assert "the campaign is over" in desk.error
+    assert "player: A" in desk("sheet", "en/white-victory", "--player", "A", "--phase", "01-first")
+
+
 # --- dice by hand ----------------------------------------------------------------------------------------------
 
 

@@ -50,7 +50,9 @@ def set_deadline(
     """
     course = campaign.course
     moment = moment or course.moment
-    if course.over or moment < course.moment:
+    if course.over:
+        raise Refused("the campaign is over", cure="Its last report tells how it ended.")
+    if moment < course.moment:
         raise Refused(
             f"the deadline of {moment.words} is past: the Phase is played", cure="`pbem undo` goes back."
         )

@@ -27,12 +27,15 @@ def deadline_command(folder: Path, at: str | None, extend: str | None, phase: st
     """
     from pbem.campaign.decisions.deadlines import deadline_of, set_deadline
     from pbem.campaign.folder import Campaign, at_work
+    from pbem.campaign.receiving import refuse_if_over
     from pbem.campaign.times import how_far, in_words
 
     now = arguments.now()
     moment = arguments.moment(phase)
     if at is None and extend is None:
-        course = Campaign(folder).course
+        campaign = Campaign(folder)
+        course = campaign.course
+        refuse_if_over(campaign)
         words = moment or course.moment
         due = deadline_of(course, words)
         console.say(

@@ -36,6 +36,7 @@ def sheet_command(
     from pbem.campaign.decisions.seats import seat_of
     from pbem.campaign.folder import Campaign
     from pbem.campaign.playing import sheet_text
+    from pbem.campaign.receiving import refuse_if_over
     from pbem.campaign.sealing import refuse_to_show
 
     campaign = Campaign(folder)
@@ -44,6 +45,7 @@ def sheet_command(
     on_file = _on_file(campaign, player, moment, version)
     if on_file is None or blank:
         seat_of(course, player)
+        refuse_if_over(campaign)
         if moment != course.moment:
             raise Refused(f"player {player} has no sheet for {moment.words} on file")
         console.say(_blank(campaign, player).rstrip("\n"))
