@@ -18,6 +18,7 @@ from pbem.errors import Fault
 from pbem.mail import outbox
 from pbem.mail.case import Case, Desk, Verdict
 from pbem.mail.letters.answers import answer_to
+from pbem.mail.letters.compose import one_line
 from pbem.mail.outbox import Written
 from pbem.mail.questions import (
     bounce,
@@ -110,7 +111,7 @@ def decide(case: Case) -> Decided:
 def settled(case: Case, verdict: Verdict, *, why: str = "", by_gamesmaster: bool = False) -> Decided:
     """A decision with the records it makes and the answer to it."""
     desk = case.desk
-    reason = without_secrets(sentence(verdict.code, verdict.facts, desk.rules), desk.sender.secrets)
+    reason = one_line(without_secrets(sentence(verdict.code, verdict.facts, desk.rules), desk.sender.secrets))
     sheet = _sheet_entry(case, verdict, late=by_gamesmaster)
     sealed = str(sheet.facts.get("sealed", "")) if sheet else ""
     answer, unanswered = _answer(case, verdict, reason, sealed=sealed, why=why, again=by_gamesmaster)

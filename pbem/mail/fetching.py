@@ -38,7 +38,9 @@ def fetch(folder: Path, *, command: str, now: datetime) -> int:
         box = mark_of(server)
         validity, last = campaign.course.mail.boxes.get(box, (0, 0))
         with mailbox(server, credential_for(server)) as found:
-            new = found.listed(last if found.validity == validity else 0)
+            listed = found.listed(last if found.validity == validity else 0)
+            # A server whose clock is ahead, or a mail that was put there by hand, must not outdo all that come after it.
+            new = [mail._replace(received=min(mail.received, now)) for mail in listed]
             stored = sum(
                 _store(folder, found, some, sender_of(campaign, settings)) for some in _portions(new)
             )

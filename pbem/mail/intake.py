@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from pbem.campaign import files
 from pbem.campaign.folder import at_work
+from pbem.errors import unreadable
 from pbem.mail import outbox
 from pbem.mail.case import Case, Desk
 from pbem.mail.decide import Decided, decide, fault_of
+from pbem.mail.reading.message import LARGEST
 from pbem.mail.settings import mail_settings
 
 AT_A_TIME = 50
@@ -150,14 +152,23 @@ def _decide_some(desk: Desk, waiting: list[Stored]) -> list[Outcome]:
 
 def _decide_one(desk: Desk, stored: Stored) -> Decided:
     """Decide one mail. One at which the program fails is held, and does not stop the others."""
-    case = Case(desk, stored.id, files.read(stored.path), stored.received)
+    case = Case(desk, stored.id, beginning(stored.path, LARGEST + 1), stored.received)
     try:
         return decide(case)
     except Exception as problem:
         return fault_of(case, problem)
 
 
+def beginning(path: Path, most: int) -> bytes:
+    """So many bytes of a file; of a mail too large to be read that is enough. Raises FileError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most)
+    except OSError as problem:
+        raise unreadable(path, problem) from problem
+
+
 def case_of(desk: Desk, mail_id: str) -> Case | None:
     """A stored mail by its id, for deciding it anew."""
     stored = next((one for one in stored_in(desk.campaign.folder) if one.id == mail_id), None)
-    return Case(desk, stored.id, files.read(stored.path), stored.received) if stored else None
+    return Case(desk, stored.id, beginning(stored.path, LARGEST + 1), stored.received) if stored else None

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from pbem.campaign import files
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.secret_words import without_secrets
 from pbem.campaign.times import in_words
-from pbem.mail.intake import stored_in
+from pbem.mail.intake import beginning, stored_in
 from pbem.mail.reading.message import Message, read_message
 from pbem.words import shortened
 
@@ -54,7 +53,7 @@ def listing(campaign: Campaign, *, only_held: bool = False, everything: bool = F
             continue
         if seen.decision == "ignored" and not everything and "bounce_of" not in facts:
             continue
-        head = read_message(files.read(paths[name])[: 64 * 1024]) if name in paths else Message(())
+        head = read_message(beginning(paths[name], 64 * 1024)) if name in paths else Message(())
         came.append(_came(campaign, name, head, facts))
     return Listing(tuple(came), () if only_held else _out(campaign, everything=everything))
 

@@ -50,12 +50,15 @@ def begin(
     at: datetime = START,
     picture: bool = False,
     seed: bytes = SEED,
+    name: str = "volga",
+    keys: Mapping[str, str] = KEYS,
+    to: str = ADDRESS,
 ) -> Path:
     """A new campaign, its deal published. `mail`: lines under ``mail:``; `settings`: other lines of campaign.yaml.
     `picture`: whether reports come with the map, which takes long to draw. There are no pages of HTML."""
     seats = tuple(NewSeat(one, NAMES[one], address(one), ZONES.get(one, "")) for one in players)
-    create(folder, name="volga", seats=seats, now=at, zone="Europe/Berlin", seed=seed)
-    (folder / "secrets.yaml").write_text(secrets_text(seed, {one: KEYS[one] for one in players}))
+    create(folder, name=name, seats=seats, now=at, zone="Europe/Berlin", seed=seed)
+    (folder / "secrets.yaml").write_text(secrets_text(seed, {one: keys[one] for one in players}))
     (folder / "secrets.yaml").chmod(0o600)
     path = folder / "campaign.yaml"
     text = path.read_text()
@@ -65,7 +68,7 @@ def begin(
     for old, new in {"report: {html: yes}": "report: {html: no}", **(settings or {})}.items():
         assert old in text, old
         text = text.replace(old, new)
-    lines = [f"address: {ADDRESS}", f"picture: {'yes' if picture else 'no'}", *mail.splitlines()]
+    lines = [f"address: {to}", f"picture: {'yes' if picture else 'no'}", *mail.splitlines()]
     path.write_text(text + "\nmail:\n" + "".join(f"  {line}\n" for line in lines))
     with at_work(folder, command="test", now=at) as campaign:
         publish(campaign, at)

@@ -3,6 +3,7 @@
 Where one is missing its tests are skipped with a loud line; with CI=true they fail.
 """
 
+import grp
 import json
 import os
 import pwd
@@ -152,6 +153,7 @@ def dovecot(folder: Path) -> Iterator[Dovecot]:
     if is_root:
         shutil.chown(folder / "mail", "mail", "mail")
     user, group = ("mail", "mail") if is_root else (str(os.getuid()), str(os.getgid()))
+    name, group_name = pwd.getpwuid(os.getuid()).pw_name, grp.getgrgid(os.getgid()).gr_name
     (folder / "dovecot.conf").write_text(
         f"""
 protocols = imap
@@ -207,7 +209,7 @@ service imap-login {{
 {"" if is_root else "  chroot ="}
 }}
 """
-        + ("" if is_root else f"default_internal_user = {user}\ndefault_login_user = {user}\n")
+        + ("" if is_root else f"default_internal_user = {name}\ndefault_login_user = {name}\ndefault_internal_group = {group_name}\n")
     )
     command = [str(_which("dovecot")), "-F", "-c", str(folder / "dovecot.conf")]
     with _token_office() as office:

@@ -45,7 +45,7 @@ def test_a_mail_is_stored_byte_for_byte(tmp_path: Path, dovecot: Dovecot, user: 
 
 def test_received_is_the_servers_clock(tmp_path: Path, dovecot: Dovecot, user: str) -> None:
     folder = volga_of(tmp_path, dovecot, user)
-    time = datetime(2026, 11, 3, 17, 4, 5, tzinfo=UTC)
+    time = datetime(2026, 11, 1, 12, 4, 5, tzinfo=UTC)
     dovecot.deliver(user, mail(1).replace(b"To:", b"Date: Tue, 1 Jan 2030 00:00:00 +0000\nTo:"), at=time)
     get(folder)
     assert stored_in(folder)[0].received == time

@@ -17,6 +17,9 @@ from typing import NamedTuple
 from pbem.campaign.secret_words import without_secrets
 from pbem.errors import Fault
 
+_UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of writing."""
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,250}>")
 PICTURE = "map"
 """The page names the picture ``cid:map``."""
 
@@ -82,15 +85,20 @@ class Sender:
         )
         return found[1] if found else ""
 
+    def is_of_another(self, message_id: str) -> bool:
+        """Whether a Message-ID is one of another campaign with the same domain."""
+        own = re.fullmatch(rf"<[a-zA-Z0-9.-]+\.([0-9a-f]{{10}})@{re.escape(self.domain)}>", message_id.strip())
+        return own is not None and own[1] != self.mark
+
 
 def compose(letter: Letter, sender: Sender, *, out_id: str, now: datetime) -> bytes:
     """The bytes of a mail. The same letter gives the same bytes. Raises Fault for an address that no header can hold."""
-    clean = letter_without_secrets(letter, sender.secrets)
+    clean = cleaned(letter, sender.secrets)
     thread = dict.fromkeys([*clean.thread, *([clean.answers] if clean.answers else [])])
     headers = {
         "From": _person(Person(sender.name, sender.address)),
         "To": _person(clean.to),
-        "Subject": _encoded(_line(clean.subject)[:200]),
+        "Subject": _encoded(one_line(clean.subject)[:200]),
         "Date": format_datetime(now),
         "Message-ID": sender.message_id(out_id),
         "In-Reply-To": clean.answers,
@@ -143,24 +151,24 @@ def _person(person: Person) -> str:
         raise Fault(
             f"the address {person.address!r} cannot be mailed to", cure="Correct it in campaign.yaml."
         )
-    return formataddr((_line(person.name)[:80], person.address))
+    return formataddr((one_line(person.name)[:80], person.address))
 
 
 def _encoded(text: str) -> str:
     return text if text.isascii() else Header(text, "utf-8", header_name="Subject").encode(linesep="\r\n")
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """A text as one line without control characters, so that no header can be smuggled in."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
-def letter_without_secrets(letter: Letter, secrets: Iterable[str]) -> Letter:
-    """The letter without any player's secret word."""
+def cleaned(letter: Letter, secrets: Iterable[str]) -> Letter:
+    """The letter without any player's secret word, and without signs that are not seen but change how the rest looks."""
     words = list(secrets)
 
     def clean(text: str) -> str:
-        return without_secrets(text, words)
+        return without_secrets(_UNSEEN.sub(" ", text), words)
 
     return replace(
         letter,
@@ -168,5 +176,5 @@ def letter_without_secrets(letter: Letter, secrets: Iterable[str]) -> Letter:
         text=clean(letter.text),
         page=clean(letter.page),
         answers=letter.answers if clean(letter.answers) == letter.answers else "",
-        thread=[name for name in letter.thread if clean(name) == name],
+        thread=[name for name in letter.thread if _MESSAGE_ID.fullmatch(name) and clean(name) == name],
     )

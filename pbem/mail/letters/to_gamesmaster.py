@@ -27,8 +27,14 @@ def notices_due(desk: Desk) -> Iterator[Written]:
         (int(name.partition(".")[2]) for name, out in course.mail.out.items() if out.kind == KIND), default=-1
     )
     held = [name for name in course.held if course.mail.seen[name].place > told]
-    bounces = [bounce for bounce in course.mail.bounces if bounce.place > told]
-    refused = [name for name, out in course.mail.out.items() if out.state == "refused" and out.place > told]
+    # A notice that does not arrive is no reason for another one, which would not arrive either.
+    notices = {name for name, out in course.mail.out.items() if out.to == GAMESMASTER}
+    bounces = [one for one in course.mail.bounces if one.place > told and one.out not in notices]
+    refused = [
+        name
+        for name, out in course.mail.out.items()
+        if out.state == "refused" and out.place > told and name not in notices
+    ]
     places = [course.mail.seen[name].place for name in held] + [bounce.place for bounce in bounces]
     places += [course.mail.out[name].place for name in refused]
     day = f"{desk.now:%Y-%m-%d}"

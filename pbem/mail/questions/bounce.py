@@ -21,7 +21,10 @@ def ask(case: Case) -> Verdict | None:
         return Verdict("ignored", "mail_read_receipt", {}, case.from_seat)
     if message.report_type != "delivery-status" and not _from_postmaster(message):
         return None
-    out_id = _mail_of_ours(case)
+    named = _named(case)
+    out_id = next((found for name in named if (found := case.desk.sender.out_id(name))), "")
+    if not out_id and any(case.desk.sender.is_of_another(name) for name in named):
+        return Verdict("ignored", "mail_bounce_elsewhere", {})
     fields = _fields(message)
     player = _player(case, out_id, fields)
     action = fields.get("action", "failed").lower()
@@ -45,13 +48,12 @@ def _from_postmaster(message: Message) -> bool:
     return (nobody or bool(message.all("x-failed-recipients"))) and bool(_POSTMASTER.match(message.sender))
 
 
-def _mail_of_ours(case: Case) -> str:
-    """The id of the mail of ours that the report is about; empty where it names none."""
-    sender = case.desk.sender
+def _named(case: Case) -> list[str]:
+    """The Message-IDs of mails that the report may be about."""
     named = [*case.message.all("in-reply-to"), *case.message.get("references").split()]
     for part in case.message.parts:
         named += _ID.findall(_text(part))
-    return next((found for name in named if (found := sender.out_id(name))), "")
+    return named
 
 
 def _fields(message: Message) -> dict[str, str]:

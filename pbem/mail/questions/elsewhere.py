@@ -37,11 +37,24 @@ def _bare(address: str) -> str:
 
 
 def _other_name(case: Case) -> str:
-    """The campaign that all its sheets name, or where there is none its subject, if that is another one."""
+    """The campaign that all its sheets name, or where there is none its subject, if that is another one.
+
+    A player of ours may have misspelt the name, and must be told; unless the mail is an answer to that other campaign's.
+    """
     ours = case.desk.course.name.casefold()
-    named = [found.read.head.campaign for found in case.search.sheets]
-    if named:
-        others = [name for name in named if name and name.strip().casefold() != ours]
-        return others[0].strip()[:40] if len(others) == len(named) and not case.from_seats else ""
     found = re.search(r"\[([^\W_][\w.-]{0,39})\]", case.message.subject)
-    return found[1] if found and found[1].casefold() != ours and not case.from_seats else ""
+    about = found[1] if found and found[1].casefold() != ours else ""
+    named = [found.read.head.campaign for found in case.search.sheets]
+    others = [name.strip() for name in named if name and name.strip().casefold() != ours]
+    if len(others) < len(named):
+        return ""
+    other = others[0][:40] if others else about
+    if case.from_seats and not _answers_another(case) and (not others or about.casefold() != other.casefold()):
+        return ""
+    return other
+
+
+def _answers_another(case: Case) -> bool:
+    """Whether it answers a mail of another campaign with the same domain."""
+    named = [case.message.get("in-reply-to"), *case.message.get("references").split()[-1:]]
+    return any(case.desk.sender.is_of_another(name) for name in named)

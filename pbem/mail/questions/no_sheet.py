@@ -55,13 +55,19 @@ def _has_orders(sheet: Sheet) -> bool:
     return any(value not in (None, [], {}) for key, value in sheet_data(sheet).items() if key not in HEAD)
 
 
+def _answers_an_answer(case: Case) -> bool:
+    """Whether it answers a mail of ours that says that another one was no orders."""
+    answered = case.desk.course.mail.out.get(case.desk.sender.out_id(case.message.get("in-reply-to")))
+    return answered is not None and answered.kind == "held"
+
+
 def _none(case: Case, search: Search, player: str) -> Verdict:
     if search.loose:
         if player:
             return Verdict("refused", "mail_no_marks", {}, player, answer="refused")
         return Verdict("held", "mail_no_marks", {})
     if player or case.from_seats:
-        return Verdict(
-            "held", "mail_letter", {"player": player or None}, player, answer="held" if player else ""
-        )
+        # A program that answers every mail of ours without saying that it is one would go on for ever.
+        answer = "held" if player and not _answers_an_answer(case) else ""
+        return Verdict("held", "mail_letter", {"player": player or None}, player, answer=answer)  # type: ignore[arg-type]
     return Verdict("ignored", "mail_nothing", {})
