@@ -278,10 +278,12 @@ def _losses(
 
 
 def _wish(table: Table, player: Player, stated: tuple[UnitName, ...] | None) -> tuple[UnitName, ...] | None:
-    """R32: whom a player gives up first; None for the side of the solitaire game that has no wishes (23.16)."""
+    """R32: whom a player gives up first, by the attack's list though it be empty, else by the sheet's; None for the side
+    of the solitaire game that has no wishes (23.16)."""
     if player == NONRED and table.rules.solitaire is not None:
         return None
-    return stated or table.sheet(player).losses or ()
+    wish = table.sheet(player).losses if stated is None else stated
+    return wish or ()
 
 
 def _eliminate_and_capture(
