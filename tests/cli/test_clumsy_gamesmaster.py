@@ -263,6 +263,15 @@ def test_nothing_is_due_when_the_campaign_is_over(desk: Desk) -> None:
     assert "player: A" in desk("sheet", "en/white-victory", "--player", "A", "--phase", "01-first")
 
 
+def test_a_letter_has_no_outcome_and_a_dry_run_says_where_the_whole_is(pbem: Desk) -> None:
+    pbem("submit", "volga", sheet("A", "press: [{to: all, text: Peace}]\n"))
+    assert "Add `--player A` for a player's whole report" in pbem(
+        "adjudicate", "volga", "--dry-run", "--allow-missing"
+    )
+    pbem("adjudicate", "volga", "--allow-missing")
+    assert "it is passed on with the report" in pbem("explain", "volga", "A.press[0]")
+
+
 # --- dice by hand ----------------------------------------------------------------------------------------------
 
 

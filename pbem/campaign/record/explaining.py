@@ -134,7 +134,8 @@ def _why(played: Played, ref: str) -> Iterator[Step]:
 def _ended(played: Played, ref: str, outcome: Outcome | None, remarks: Iterable[Remark]) -> Iterator[Step]:
     """How it ended, with the decisive reason, and what was said of places in it."""
     if outcome is None:
-        yield Step("outcome", sentence("explain_not_called_on", {}))
+        letter = ".press[" in ref and not played.sheets[ref[0]].quit
+        yield Step("outcome", sentence("explain_letter" if letter else "explain_not_called_on", {}))
     else:
         text = sentence(outcome.code, outcome.facts, played.rules)
         yield Step("outcome", f"{sentence(f'explain_{outcome.ended}', {})} {text}", outcome.cases)

@@ -155,3 +155,5 @@ def _print_rehearsal(
     for roll in played.result.rolls:
         value = ", ".join(map(str, roll.value)) if isinstance(roll.value, tuple) else str(roll.value)
         console.say(f"roll {roll.label}: {value}{' ' + roll.effect if roll.effect else ''}")
+    console.say()
+    console.say("Add `--player A` for a player's whole report, `--format json` for everything as data.")
