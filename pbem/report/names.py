@@ -98,10 +98,10 @@ class Names:
         return f"{'+'.join(map(str, values))}={total}" if len(values) > 1 else total
 
     def worth(self, items: Iterable[Item]) -> str:
-        """Victory Points thing by thing: ``Trotsky (152) 3, 111 4, Politburo Markers 6``."""
+        """Victory Points thing by thing: ``Trotsky (152): 3, 111: 4, Politburo Markers: 6``."""
         markers = self._words["politburo_all"]
         return ", ".join(
-            [f"{self.unit(item.unit) if item.unit else markers} {item.points}" for item in items]
+            [f"{self.unit(item.unit) if item.unit else markers}: {item.points}" for item in items]
         )
 
     def value(self, unit: Unit) -> int:
