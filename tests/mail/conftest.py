@@ -1,5 +1,6 @@
-"""Campaigns with mail settings, and real servers, started once for all tests of a file."""
+"""Campaigns with mail settings, and real servers, started once for all tests."""
 
+import os
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -23,7 +24,13 @@ def _password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_MAIL_PASSWORD", servers.PASSWORD)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(autouse=True)
+def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No waiting for the disk: the system itself is never ended here. That there is an fsync is a test of its own."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+@pytest.fixture(scope="session")
 def dovecot() -> Iterator[servers.Dovecot]:
     """A real IMAP server."""
     with servers.open_folder("dovecot") as folder, servers.dovecot(folder) as running:
@@ -36,9 +43,20 @@ def user() -> str:
     return f"user{next(_numbers)}"
 
 
-@pytest.fixture(scope="module")
-def post() -> Iterator[tuple[servers.Dovecot, servers.Postfix]]:
-    """Both real servers: each mail that Postfix takes lies in a mailbox of Dovecot's."""
+@pytest.fixture
+def post(_post: tuple[servers.Dovecot, servers.Postfix]) -> tuple[servers.Dovecot, servers.Postfix]:
+    """Both real servers, the mailboxes empty: each mail that Postfix takes lies in a mailbox of Dovecot's."""
+    imap, smtp = _post
+    smtp.settle()
+    for one in all_addresses():
+        with imap.client(one.partition("@")[0]) as client:
+            client.delete_messages(client.search())
+            client.expunge()
+    return imap, smtp
+
+
+@pytest.fixture(scope="session")
+def _post() -> Iterator[tuple[servers.Dovecot, servers.Postfix]]:
     with (
         servers.open_folder("post") as folder,
         servers.dovecot(folder) as imap,

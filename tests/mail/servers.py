@@ -33,7 +33,10 @@ from imapclient import IMAPClient
 PASSWORD = "gorse-and-heather-7719"
 """The password of every mailbox; no test may find it in anything that was written."""
 DELIVERED = datetime(2026, 11, 1, 12, 30, tzinfo=UTC)
-SECONDS = 10.0
+SECONDS = 60.0
+"""How long a server may take to start or to answer, on a machine with much else to do."""
+PATIENCE = 120.0
+"""How long Postfix may take to deliver what it has."""
 
 
 def needed(*programs: str, why: str = "") -> None:
@@ -128,7 +131,7 @@ class Dovecot:
             f"  port: {self.tls_port}",
             f"  ca_file: {self.ca_file}",
             f"  user: {user}",
-            "  timeout: 10",
+            "  timeout: 60",
             *(f"  {line}" for line in more.splitlines()),
         ]
         return "\n".join(lines)
@@ -256,12 +259,23 @@ def _token_office() -> Iterator[int]:
 class Postfix:
     """A running Postfix that puts every mail into the Dovecot mailbox of its recipient's name."""
 
+    folder: Path
     port: int
     ca_file: Path
 
+    def settle(self) -> None:
+        """Wait until nothing is left to deliver."""
+        until = time.monotonic() + PATIENCE
+        queues = [self.folder / "queue" / name for name in ("maildrop", "incoming", "active", "deferred")]
+        while time.monotonic() < until:
+            if not any(path.is_file() for queue in queues for path in queue.rglob("*")):
+                return
+            time.sleep(0.02)
+        pytest.fail("Postfix does not come to an end")
+
     def settings(self) -> str:
         """The lines under ``mail:`` for this server; user and password are those of the mailbox."""
-        return f"outgoing: {{server: localhost, port: {self.port}, ca_file: {self.ca_file}, timeout: 10}}"
+        return f"outgoing: {{server: localhost, port: {self.port}, ca_file: {self.ca_file}, timeout: 60}}"
 
     def send(self, sender: str, mail: bytes, *recipients: str) -> None:
         """Send a mail as a player's program does."""
@@ -339,7 +353,7 @@ def postfix(folder: Path, imap: Dovecot, addresses: Iterable[str]) -> Iterator[P
     _postfix(folder, "start")
     try:
         wait_for(port)
-        yield Postfix(port, cert)
+        yield Postfix(folder, port, cert)
     finally:
         _postfix(folder, "stop")
 
@@ -352,7 +366,7 @@ def _postfix(folder: Path, command: str) -> None:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
-            timeout=30,
+            timeout=SECONDS,
         )
 
 
@@ -377,7 +391,7 @@ class FaultySmtp:
 
     def settings(self) -> str:
         """The lines under ``mail:``."""
-        return f"outgoing: {{server: 127.0.0.1, port: {self.port}, security: none, timeout: 2}}"
+        return f"outgoing: {{server: 127.0.0.1, port: {self.port}, security: none, timeout: 60}}"
 
     def messages(self, recipient: str | None = None) -> list[Message]:
         """The mails that were taken, for one recipient or all."""

@@ -64,14 +64,7 @@ class World:
         return done
 
     def settle(self) -> None:
-        """Wait until Postfix has nothing left to deliver."""
-        until = time.monotonic() + 10
-        queues = [self.imap.folder / "smtp" / "queue" / name for name in ("maildrop", "incoming", "active", "deferred")]
-        while time.monotonic() < until:
-            if not any(path.is_file() for queue in queues for path in queue.rglob("*")):
-                return
-            time.sleep(0.02)
-        pytest.fail("Postfix does not come to an end")
+        self.smtp.settle()
 
     def mailbox(self, player: str) -> list[Message]:
         user = address(player).partition("@")[0]

@@ -1,5 +1,6 @@
 """Fetching from a real Dovecot: nothing lost, nothing twice, the server told only of what is stored."""
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pbem.campaign.playing import sheet_text
 from pbem.errors import CommandError, MailServerError
 from pbem.mail.fetching import fetch
 from pbem.mail.intake import decide_waiting, id_of, place_of, store, stored_in
+from pbem.mail.servers.imap import Mailbox
 from pbem.mail.sources import from_files
 from tests.mail.campaigns import KEYS, LATER, START, begin, marked, plain_mail, sheet
 from tests.mail.servers import Dovecot
@@ -41,6 +43,20 @@ def test_a_mail_is_stored_byte_for_byte(tmp_path: Path, dovecot: Dovecot, user: 
     (stored,) = stored_in(folder)
     assert stored.path.read_bytes() == raw
     assert stored.path.stat().st_mode & 0o777 == 0o600
+
+
+def test_it_is_on_the_disk_before_the_server_is_told(
+    tmp_path: Path, dovecot: Dovecot, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = volga_of(tmp_path, dovecot, user, "afterwards: delete")
+    dovecot.deliver(user, mail(1))
+    done: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: done.append(str(Path(f"/proc/self/fd/{descriptor}").readlink())))
+    told = Mailbox.tell
+    monkeypatch.setattr(Mailbox, "tell", lambda *all: (done.append("told"), told(*all)))
+    get(folder)
+    before = [Path(one).name.removeprefix(".") for one in done[: done.index("told")]]
+    assert any(name.endswith(".eml.new") for name in before) and "in" in before  # the file and its folder
 
 
 def test_received_is_the_servers_clock(tmp_path: Path, dovecot: Dovecot, user: str) -> None:

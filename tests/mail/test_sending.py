@@ -154,7 +154,7 @@ def test_refused_sender(tmp_path: Path, folder: Path, smtp: FaultySmtp) -> None:
 
 
 def test_nobody_answers(tmp_path: Path) -> None:
-    folder = begin(tmp_path / "volga", mail="outgoing: {server: 127.0.0.1, port: 9, security: none, timeout: 2}")
+    folder = begin(tmp_path / "volga", mail="outgoing: {server: 127.0.0.1, port: 9, security: none}")
     with pytest.raises(MailServerError, match="nobody answers at that port"):
         go(folder)
     assert {out.state for out in Campaign(folder).course.mail.out.values()} == {"waiting"}
@@ -168,6 +168,8 @@ def test_no_server_is_settled(tmp_path: Path) -> None:
 def test_the_server_hangs(folder: Path, smtp: FaultySmtp) -> None:
     """It takes the mail, but says so only after we have given up waiting."""
     name = acknowledged(folder)
+    settings = folder / "campaign.yaml"
+    settings.write_text(settings.read_text().replace("timeout: 60", "timeout: 2"))
     smtp.faults.append("hang")
     assert [one.ended for one in go(folder)] == ["in_doubt"]
     assert state(folder, name) == "in_doubt"
