@@ -23,6 +23,15 @@ PILES = [
 ]
 
 
+MORE = {
+    "steal_without_gold": ("13.26",),
+    "steal_finn_or_pole": ("13.27",),
+    "steal_too_many": ("13.25", "13.26"),
+    "steal_stack_full": ("13.26", "7.11"),
+}
+"""The cases of a fault beside those of every steal."""
+
+
 @pytest.mark.parametrize(
     ("leader", "units", "place", "code"),
     [
@@ -54,6 +63,8 @@ def test_faults(
         assert (mark.sub, mark.grade, mark.code) == (place, "error", code)
         outcome = table.outcomes["A.steal[0]"]
         assert (outcome.ended, outcome.code) == ("part" if len(units) > 1 else "void", code)
+        assert outcome.cases == ("17/13.26", "R6", *MORE.get(code, ()))
+        assert mark.cases == outcome.cases
         if units:
             assert outcome.facts["unit"] == (leader if place == ".leader" else units[-1])
 
@@ -62,7 +73,8 @@ def test_a_stack_that_is_full(make_table: Make) -> None:
     piles = [("KIEV", "A", (252, 2, 201, 202, 253, 203)), *PILES[2:3]]
     table = make_table(piles, sheets={"A": Sheet("A", steals=(Steal("A.steal[0]", 252, (307,)),))})
     gold.steal(table)
-    assert table.outcomes["A.steal[0]"].code == "steal_stack_full"
+    outcome = table.outcomes["A.steal[0]"]
+    assert (outcome.code, outcome.cases) == ("steal_stack_full", ("17/13.26", "R6", "13.26", "7.11"))
 
 
 def test_what_is_stolen(make_table: Make) -> None:

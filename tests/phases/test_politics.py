@@ -148,17 +148,27 @@ def test_a_purge_after_one_was_held(make_table: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "sub", "code"),
+    ("keys", "sub", "code", "more"),
     [
-        ({"committee": ("B", "C")}, ".committee", "purge_not_a_member"),
-        ({"committee": ("A",), "participants": ("A", "B")}, ".participants", "purge_participant_no_member"),
-        ({"participants": ("A",), "target": None}, ".target", "purge_without_target"),
-        ({"target": "H"}, ".target", "purge_unknown_target"),
+        ({"committee": ("B", "C")}, ".committee", "purge_not_a_member", ("11.1",)),
+        (
+            {"committee": ("A",), "participants": ("A", "B")},
+            ".participants",
+            "purge_participant_no_member",
+            ("11.1",),
+        ),
+        ({"participants": ("A",), "target": None}, ".target", "purge_without_target", ()),
+        ({"target": "H"}, ".target", "purge_unknown_target", ()),
+        ({"committee": ("A", "B"), "participants": ("A",)}, ".target", "purge_of_member", ("11.14",)),
     ],
 )
-def test_faults_of_a_purge(make_table: Make, keys: dict[str, object], sub: str, code: str) -> None:
+def test_faults_of_a_purge(
+    make_table: Make, keys: dict[str, object], sub: str, code: str, more: tuple[str, ...]
+) -> None:
     table = with_purges(make_table, order(**keys))
     assert ("A.purges[0]", sub, "error", code) in said(table)
+    purges.purge(table)
+    assert table.outcomes["A.purges[0]"][2:4] == (code, ("11.0", "R19", *more))
 
 
 # --- executions ----------------------------------------------------------------------------------------------------

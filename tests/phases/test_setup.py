@@ -21,7 +21,7 @@ def make(make_table: Make) -> Make:
         *lists: tuple[int | str, ...], trades: tuple[Trade, ...] = (), b: tuple[int, ...] = ()
     ) -> Table:
         orders = tuple(StackOrder(f"A.stacks[{number}]", units) for number, units in enumerate(lists))
-        hand = (251, 255, 268, 253, 266, 166, 173, 170, 156)
+        hand = (251, 255, 268, 253, 266, 166, 173, 170, 156, 263)
         holdings = {"A": Holding(units=hand), "B": Holding(units=b)}
         table = make_table(
             [], sheets={"A": Sheet("A", stacks=orders, trades=trades)}, phase="setup", holdings=holdings
@@ -50,7 +50,7 @@ def said(table: Table) -> list[tuple[str, str, str]]:
         ([(251, 255), (253, 266), (268, 251)], [("[2].units[1]", "error", "setup_named_twice")]),
         ([()], [("[0]", "error", "setup_empty_list")]),
         ([(251, 253)], [("[0]", "error", "setup_two_provinces")]),
-        ([(170, 263)], [("[0].units[1]", "error", "setup_not_yours")]),
+        ([(170, 263)], [("[0]", "error", "setup_two_colors")]),
     ],
 )
 def test_faults_of_a_list(make: Make, lists: list[tuple], expected: list[tuple[str, str, str]]) -> None:
@@ -60,6 +60,10 @@ def test_faults_of_a_list(make: Make, lists: list[tuple], expected: list[tuple[s
     setup.deploy(table)
     void = [ref for ref, one in table.outcomes.items() if one.ended == "void"]
     assert void == [f"A.stacks{place[:3]}" for place, *_ in expected]
+    more = {"setup_not_yours": ("15.53",), "setup_two_colors": ("7.13",)}
+    for one in table.outcomes.values():
+        if one.ended == "void":
+            assert one.cases == ("15.54", *more.get(one.code, ()), "R39")
     assert all(one.facts["units"] == lists[int(one.ref[9])] for one in table.outcomes.values())
 
 
