@@ -111,6 +111,10 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a zip bomb": (lambda: zipped({"orders.yaml": b"\0" * 200_000_000}), "mail_zip_too_large"),
     "a zip file of many files": (lambda: zipped({**{f"{n}": b"" for n in range(3000)}, "a.yaml": sheet("A").encode()}), "mail_counts"),
     "zip files in zip files": (within_itself, "mail_letter"),
+    "many winmail.dat": (
+        lambda: HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\nContent-Type: application/ms-tnef\r\n\r\nx\r\n" * 90,
+        "mail_tnef_unreadable",
+    ),
     "a winmail.dat of rubbish": (
         lambda: HEAD + b"Content-Type: application/ms-tnef\r\nContent-Transfer-Encoding: base64\r\n\r\n" + base64.b64encode(b"\x78\x9f\x3e\x22" + b"\xff" * 100_000),
         "mail_tnef_unreadable",

@@ -38,18 +38,20 @@ class Piece(NamedTuple):
 
 def pieces(message: Message) -> Iterator[Iterator[Piece]]:
     """For each text of the mail its forms, of which a reader sees one: plain ones first."""
+    # Outlook makes one winmail.dat of a mail; each takes a process of its own, so no others are opened.
+    first = next((part for part in message.parts if is_tnef(part.name, part.type, part.content)), None)
     for _, group in groupby(message.parts, key=lambda part: part.group):
-        yield _forms(sorted(group, key=lambda part: part.type != "text/plain"))
+        yield _forms(sorted(group, key=lambda part: part.type != "text/plain"), first)
 
 
-def _forms(parts: list[Part]) -> Iterator[Piece]:
+def _forms(parts: list[Part], first_tnef: Part | None) -> Iterator[Piece]:
     for part in parts:
         forwarded = any(kind.startswith("message/") for kind in part.inside)
-        for piece in _pieces_of(part):
+        for piece in _pieces_of(part, first_tnef):
             yield piece._replace(forwarded=forwarded)
 
 
-def _pieces_of(part: Part) -> Iterator[Piece]:
+def _pieces_of(part: Part, first_tnef: Part | None) -> Iterator[Piece]:
     if "multipart/encrypted" in part.inside or part.type in (
         "application/pkcs7-mime",
         "application/x-pkcs7-mime",
@@ -58,7 +60,10 @@ def _pieces_of(part: Part) -> Iterator[Piece]:
             [], "attachment", part.name, fault="" if part.type == "application/pgp-encrypted" else "encrypted"
         )
     elif is_tnef(part.name, part.type, part.content):
-        yield from _of_tnef(part)
+        if part is first_tnef:
+            yield from _of_tnef(part)
+        else:
+            yield Piece([], "outlook", part.name, fault="tnef_unreadable")
     elif part.attached:
         yield from _of_file(part.name, part.type, part.content, charset=part.charset, where="attachment")
     elif part.type == "text/html":
