@@ -38,6 +38,10 @@ def facts(played: Played, hands: Mapping[str, Box]) -> dict[str, Any]:
             _ending(name, played) for name in played if name.startswith(("players", "style", "ending"))
         ],
         "deals": [_deal(name, one, played) for name, one in hands.items()],
+        "together": [
+            _together(name, [one for group, ended in played.items() if group.startswith(f"{start}: ") for one in ended])
+            for name, start in (("dealt round", "players"), ("three pots", "three pots"))
+        ],
         "seats": [
             {"name": name, "seats": [{"mean": mean, "more": more} for mean, more in measures.by_seat(ended)]}
             for name, ended in played.items()
@@ -68,6 +72,23 @@ def _deal(name: str, hands: Box, played: Played) -> dict[str, Any]:
         "name": name,
         "hands": hands._asdict(),
         "spread": measures.box([measures.spread(one) for one in ended])._asdict(),
+        "spread_more": measures.uncertainty(_mean_spread, ended),
+        "worth": measures.worth_of_the_deal(ended),
+        "worth_more": measures.uncertainty(measures.worth_of_the_deal, ended),
+        "first": measures.first_of_the_dealt(ended),
+        "first_more": measures.uncertainty(measures.first_of_the_dealt, ended),
+    }
+
+
+def _together(name: str, ended: Sequence[Ended]) -> dict[str, Any]:
+    """One kind of deal, whatever the number of players."""
+    by_turn = measures.share_by_turn(ended)
+    shares = [by_turn[turn - 1] for turn in BY_TURNS]
+    return {
+        "name": name,
+        "campaigns": len(ended),
+        "over": [(share, *measures.share_range(share, len(ended))) for share in shares],
+        "spread": _mean_spread(ended),
         "spread_more": measures.uncertainty(_mean_spread, ended),
         "worth": measures.worth_of_the_deal(ended),
         "worth_more": measures.uncertainty(measures.worth_of_the_deal, ended),
