@@ -200,3 +200,32 @@ def test_a_unit_that_took_the_place_of_another_is_found_in_the_end(make_table: M
     invariants.check_step(table, "combat")
     with pytest.raises(invariants.BrokenInvariant, match="a unit is on the map and off it"):
         invariants.check(table, "the Phase")
+
+
+def test_the_step_after_which_a_position_cannot_be_is_named(
+    make_table: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(table: Table) -> None:
+        table.lift_stack(table.where[151])
+
+    def find(table: Table) -> None:
+        table.put_stack("TVER", "A", (151,))
+
+    table = make_table(MANY)
+    state = table.freeze(2, "second")
+    monkeypatch.setattr(sequence, "SEQUENCE", {"second": (lose, find)})
+    with pytest.raises(
+        invariants.BrokenInvariant, match=r"after test_invariants\.lose: a unit is in no place or in two"
+    ):
+        sequence.play(state, {}, table.dice, table.rules)
+
+
+def test_at_the_end_every_unit_is_looked_at(make_table: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exchange(table: Table) -> None:
+        table.lift_stack(table.where[151])
+        table.to_chart(152, "A")
+
+    table = make_table(MANY)
+    monkeypatch.setattr(sequence, "SEQUENCE", {"second": (exchange,)})
+    with pytest.raises(invariants.BrokenInvariant, match="after the Phase: a unit is on the map and off it"):
+        sequence.play(table.freeze(2, "second"), {}, table.dice, table.rules)
