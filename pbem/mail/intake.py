@@ -162,8 +162,8 @@ def _decide_one(desk: Desk, stored: Stored) -> Decided:
 def beginning(path: Path, most: int) -> bytes:
     """So many bytes of a file; of a mail too large to be read that is enough. Raises FileError."""
     try:
-        with path.open("rb") as file:
-            return file.read(most)
+        with path.open("rb", buffering=0) as file:  # a buffer would hold all of it twice
+            return file.readall() if path.stat().st_size <= most else file.read(most)
     except OSError as problem:
         raise unreadable(path, problem) from problem
 

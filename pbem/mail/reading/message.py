@@ -111,7 +111,7 @@ def read_message(raw: bytes) -> Message:
         return Message(_head_alone(raw), fault="too_large", size=len(raw))
     size = len(raw)
     if size > MOST_TEXT:
-        raw = _CODED_LINES.sub(_beginning_of_large, raw)
+        raw = _without_large(raw)
     fault = _fault_before_parsing(raw)
     if fault:
         return Message(_head_alone(raw), fault=fault, size=size)
@@ -138,10 +138,15 @@ def _fault_before_parsing(raw: bytes) -> str:
     return "too_long_head" if too_long else ""
 
 
-def _beginning_of_large(found: re.Match[bytes]) -> bytes:
-    """Of an attachment too large for a sheet only the beginning, which tells that it is."""
-    coded = found[0]
-    return coded if coded.count(b"\n") < _MOST_LINES else coded[:_KEPT_OF_IT]
+def _without_large(raw: bytes) -> bytes:
+    """Of attachments too large for a sheet only the beginning, which tells that they are."""
+    kept: list[memoryview] = []
+    whole, begin = memoryview(raw), 0
+    for found in _CODED_LINES.finditer(raw):
+        if raw.count(b"\n", found.start(), found.end()) >= _MOST_LINES:
+            kept.append(whole[begin : found.start() + _KEPT_OF_IT])
+            begin = found.end()
+    return b"".join([*kept, whole[begin:]]) if kept else raw
 
 
 def _plain_line_ends(raw: bytes) -> bytes:
