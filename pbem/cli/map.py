@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pbem.rulebook.shapes import Shapes
 
 STDOUT = "-"
+KINDS = ("svg", "png")
 
 
 @click.command("map")
@@ -30,9 +31,7 @@ STDOUT = "-"
     help="A position.json, in the place of DIR.",
 )
 @arguments.player(required=False, says="Frame this player's stacks.")
-@click.option(
-    "--format", "form", type=click.Choice(["svg", "png"]), help="By default what FILE ends with, or svg."
-)
+@click.option("--format", "form", type=click.Choice(KINDS), help="By default what FILE ends with, or svg.")
 @click.option(
     "--out", metavar="FILE", help="Where to write it, `-` for the standard output; without it, here."
 )
@@ -67,7 +66,7 @@ def map_command(
         raise click.UsageError("name a campaign's folder, or a file with --position")
     if position is not None and phase is not None:
         raise click.UsageError("--position and --phase exclude each other")
-    kind = form or ("png" if (out or "").lower().endswith(".png") else "svg")
+    kind = kind_of(form, out)
     from pbem.report.map import Look
 
     look = Look(player=player, variables=kind == "svg")
@@ -77,6 +76,26 @@ def map_command(
         assert folder is not None
         name, svg = _of_campaign(folder, phase, look)
     write_picture(picture(svg, kind, zoom=zoom), out or f"{name}.{kind}")
+
+
+def kind_of(form: str | None, out: str | None) -> str:
+    """svg or png: what --format says, else what the name of the file ends with. Raises CommandError for a name that
+    would not suit what is in the file."""
+    ending = "" if out in (None, STDOUT) else Path(str(out)).suffix.lower()
+    if not ending:
+        return form or "svg"
+    if ending.removeprefix(".") not in KINDS:
+        raise CommandError(
+            f"{out} ends with {ending}, and a map is written as SVG or PNG",
+            cure="Name a file that ends with .svg or .png.",
+        )
+    kind = ending.removeprefix(".")
+    if form not in (None, kind):
+        raise CommandError(
+            f"--format {form} does not suit {out}",
+            cure=f"Leave out --format, or name a file that ends with .{form}.",
+        )
+    return kind
 
 
 def _of_position(path: Path, look: "Look") -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from pbem.cli import console
+from pbem.cli.odds_numbers import Wanted
 from pbem.cli.sheets_given import (
     campaign_option,
     form_option,
@@ -23,8 +24,14 @@ if TYPE_CHECKING:
     from pbem.cli.sheets_given import Given
     from pbem.core.rules import Rules
 
-NUMBER = click.IntRange(0, 999)
-FROM_ONE = click.IntRange(1, 999)
+MOST = 999
+ATTACK = Wanted("the Strength Points of the attacker", 0, MOST)
+DEFENSE = Wanted("the Strength Points of the defender", 0, MOST)
+MARKERS = Wanted("how many Assassin Markers are used", 1, MOST)
+LEADERSHIP = Wanted("the Leadership Value of the target", 0, MOST)
+STRENGTH = Wanted("the Purge Strength", 1, MOST)
+ANSWER = Wanted("the strength of the Counterpurge", 1, MOST)
+PLAYERS = Wanted("how many players are in the campaign", 1, 8)
 
 
 @click.group("odds")
@@ -42,8 +49,8 @@ def odds_command() -> None:
 
 
 @odds_command.command("attack")
-@click.argument("attack", type=NUMBER, required=False)
-@click.argument("defense", type=NUMBER, required=False)
+@click.argument("attack", type=ATTACK, required=False)
+@click.argument("defense", type=DEFENSE, required=False)
 @sheet_option
 @position_option
 @campaign_option
@@ -91,8 +98,8 @@ def attack_command(
 
 
 @odds_command.command("assassinate")
-@click.argument("markers", type=FROM_ONE, required=False)
-@click.argument("leadership", type=NUMBER, required=False)
+@click.argument("markers", type=MARKERS, required=False)
+@click.argument("leadership", type=LEADERSHIP, required=False)
 @sheet_option
 @position_option
 @campaign_option
@@ -138,10 +145,10 @@ def assassinate_command(
 
 
 @odds_command.command("purge")
-@click.argument("strength", type=FROM_ONE, required=False)
-@click.option("--answer", type=FROM_ONE, metavar="STRENGTH", help="The Counterpurge of the purged player.")
+@click.argument("strength", type=STRENGTH, required=False)
+@click.option("--answer", type=ANSWER, metavar="STRENGTH", help="The Counterpurge of the purged player.")
 @click.option(
-    "--reply", type=FROM_ONE, metavar="STRENGTH", help="The Counterpurge of the purger in reply to it."
+    "--reply", type=ANSWER, metavar="STRENGTH", help="The Counterpurge of the purger in reply to it."
 )
 @sheet_option
 @position_option
@@ -196,9 +203,7 @@ def purge_command(
 
 
 @odds_command.command("events")
-@click.option(
-    "--players", type=click.IntRange(1, 8), metavar="N", help="How many players are in the campaign."
-)
+@click.option("--players", type=PLAYERS, metavar="N", help="How many players are in the campaign.")
 @position_option
 @campaign_option
 @form_option
@@ -274,11 +279,9 @@ def _given(
     """The sheets and their position, which must be of the Phase."""
     found = given(sheets, position, campaign)
     if phase not in (None, found.state.phase):
-        names = {"first": "a First Phase", "second": "a Second Phase"}
-        raise CommandError(
-            f"this is worked out for {names[str(phase)]}, and the position is at {found.state.phase} of Game-Turn "
-            f"{found.state.turn}"
-        )
+        now, names = found.state, {"first": "First Phase", "second": "Second Phase"}
+        at = "set-up" if now.phase == "setup" else f"{names[now.phase]} of Game-Turn {now.turn}"
+        raise CommandError(f"this is worked out for a {names[str(phase)]}, and the position is at the {at}")
     return found
 
 

@@ -71,6 +71,11 @@ def test_png_by_the_ending_of_the_file(campaign: Path, here: Path) -> None:
     assert (here / "small.PNG").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_name_without_an_ending_is_svg(campaign: Path, here: Path) -> None:
+    assert run(["map", str(campaign), "--out", "map"]) == 0
+    assert heading(here / "map").startswith("volga")
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -81,6 +86,9 @@ def test_png_by_the_ending_of_the_file(campaign: Path, here: Path) -> None:
         (["DIR", "--phase", "noon"], "there is no Phase 'noon'"),
         (["--position", "nowhere.json"], "nowhere.json"),
         (["DIR", "--out", "no/such/folder.svg"], "cannot be written"),
+        (["DIR", "--out", "map.jpg"], "Name a file that ends with .svg or .png."),
+        (["DIR", "--out", "map.jpg", "--format", "png"], "Name a file that ends with .svg or .png."),
+        (["DIR", "--out", "map.svg", "--format", "png"], "--format png does not suit map.svg"),
     ],
 )
 def test_what_makes_no_sense_is_told(
@@ -88,6 +96,7 @@ def test_what_makes_no_sense_is_told(
 ) -> None:
     assert run(["map", *(str(campaign) if one == "DIR" else one for one in arguments)]) == 2
     assert told in capsys.readouterr().err
+    assert not list(Path.cwd().glob("map*"))
 
 
 def test_a_campaigns_own_template_is_used(campaign: Path, here: Path) -> None:

@@ -151,7 +151,19 @@ def test_draws(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["assassinate", "2"], "the Leadership Value of the target"),
         (["purge"], "give the Purge Strength"),
         (["purge", "20", "--reply", "5"], "--reply needs an --answer"),
-        (["purge", "0"], "0 is not in the range"),
+        (["purge", "0"], "'0' is not the Purge Strength: a whole number from 1 to 999."),
+        (
+            ["attack", "ten", "five"],
+            "'ten' is not the Strength Points of the attacker: a whole number from 0 to 999.",
+        ),
+        (["attack", "5", "five"], "'five' is not the Strength Points of the defender"),
+        (["assassinate", "two", "3"], "'two' is not how many Assassin Markers are used"),
+        (["assassinate", "2", "x"], "'x' is not the Leadership Value of the target"),
+        (["purge", "9", "--answer", "x"], "'x' is not the strength of the Counterpurge"),
+        (
+            ["events", "--players", "x"],
+            "'x' is not how many players are in the campaign: a whole number from 1 to 8.",
+        ),
         (["draw"], "give either --position or --campaign"),
     ],
 )
@@ -168,7 +180,8 @@ def test_sheets_that_do_not_fit(files: Path, capsys: pytest.CaptureFixture[str])
     assert "player A has two sheets here" in capsys.readouterr().err
     path = sheet(files, "first", "first", "", player="A")
     assert run(["odds", "attack", "--sheet", path, "--position", f"{files}/first.json"]) == 2
-    assert "worked out for a Second Phase" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "worked out for a Second Phase, and the position is at the First Phase of Game-Turn 3" in told
     assert run(["odds", "attack", "--sheet", f"{files}/none.yaml", "--position", f"{files}/second.json"]) == 2
     assert "cannot be read" in capsys.readouterr().err
 

@@ -1,6 +1,7 @@
 """The map as PNG."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -41,4 +42,30 @@ def test_a_missing_package_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(CommandError, match="resvg-py") as told:
         png_of("<svg/>")
-    assert "pip install" in str(told.value)
+    install, other = str(told.value).splitlines()[1:]
+    assert install.endswith(' -m pip install "pbem[png]"')
+    assert other == "  Or take SVG, which every browser shows: --format svg"
+
+
+@pytest.mark.parametrize(
+    ("path", "here", "typed"),
+    [
+        ("{folder}/env/bin/python", "{folder}", "env/bin/python"),
+        ("{folder}/env/bin/python", "{folder}/env/bin", "{folder}/env/bin/python"),
+        ("{folder}/my env/python", "{folder}", '"my env/python"'),
+        ("{folder}/env/bin/python", "{folder}/other", "{folder}/env/bin/python"),
+    ],
+)
+def test_the_python_of_the_cure_is_the_one_that_runs(
+    path: str, here: str, typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, work = Path(path.format(folder=tmp_path)), Path(here.format(folder=tmp_path))
+    for folder in (own.parent, work):
+        folder.mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(work)
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(sys, "executable", str(own))
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(CommandError) as told:
+        png_of("<svg/>")
+    assert f"Install it: {typed.format(folder=tmp_path)} -m" in str(told.value).replace("\\", "/")
