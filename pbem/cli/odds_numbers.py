@@ -1,8 +1,11 @@
 """Numbers on a command line that say, when they are not understood, which number is wanted."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
+
+Typed: TypeAlias = Any
+"""What was typed, or the number itself."""
 
 
 class Wanted(click.IntRange):
@@ -12,7 +15,7 @@ class Wanted(click.IntRange):
         super().__init__(least, most)
         self.what = what
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: Typed, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number. Raises click.BadParameter, which names what is wanted."""
         try:
             found: int = super().convert(value, param, ctx)
