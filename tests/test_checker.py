@@ -85,6 +85,35 @@ def test_a_way_is_shown_where_provinces_do_not_join(on: Check, order: str, way: 
     assert found.suggestion == way
 
 
+@pytest.mark.parametrize(
+    ("order", "code", "told"),
+    [
+        ("{force: [160, Tulay], route: PETR-NOVG}", "unknown_unit", "no unit Tulay"),
+        ("{force: [160, 204], route: PETR-NOVG}", "left_out_not_yours", "not under your control but B's"),
+        ("{force: [152], route: [RYAZ, TULA: {pick_up: [204]}]}", "pick_up_not_yours", "under Player B's control"),
+        ("{force: [Trotzky, 111, 112], route: RYAZ-TULA}", "unit_understood", "Trotzky is read as Trotsky (152)."),
+        ("{force: [160], route: PETR-NOVVG}", "province_understood", "NOVVG is read as NOVG."),
+        ("{force: [160], route: PETR-NOVG-PETR}", "move_returns", "stands in PETR now"),
+    ],
+)
+def test_what_is_said_of_a_slip(on: Check, order: str, code: str, told: str) -> None:
+    """A name that only sounds like one is read and told; of a unit of another player it is told whose it is."""
+    found = [one for one in on(f"moves:\n- {order}\n") if one.code == code]
+    assert len(found) == 1
+    assert told in found[0].sentence
+
+
+def test_a_way_out_and_back_with_something_to_do_needs_no_note(on: Check) -> None:
+    found = on("moves:\n- {force: [160], route: [PETR, NOVG, TVER: {pick_up: [115]}, NOVG, PETR]}\n")
+    assert [one.code for one in found] == ["contest_possible"]
+
+
+@pytest.mark.parametrize(("text", "near"), [("PTER", "PETR"), ("EKTA", "EKAT"), ("NVOG", "NOVG")])
+def test_swapped_letters_are_looked_for_first(on: Check, text: str, near: str) -> None:
+    (found,) = [one for one in on(f"moves:\n- {{force: [160], route: NOVG-{text}}}\n") if one.grade == "error"]
+    assert found.suggestion == near
+
+
 def test_a_step_in_a_wrapped_list(on: Check) -> None:
     findings = on("moves:\n- force: [160]\n  route:\n  - NOVG\n  - TVER: {pick_up: [999]}\n")
     assert [(found.path, found.line, found.column) for found in findings] == [

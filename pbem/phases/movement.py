@@ -186,6 +186,8 @@ def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
         if _conclude_removal(march, made_up):
             return
         if march.entered:
+            if march.at == march.route[0] and march.force.whole:
+                march.say("", "note", "move_returns", ("R9",), unit=made_up, province=march.at)
             cases = _movement_cases(march)
             march.end("done", "moved", cases, {"unit": made_up, "text_route": "-".join(march.route)})
         elif march.ground.stands_otherwise():

@@ -38,12 +38,12 @@ def unobtainable(march: March, unit: UnitName, *, ends: bool) -> Reason | None:
         return OFF_MAP
     if unit in IMPERIAL:
         return _imperial_unobtainable(march, unit, stack)
-    if stack.at != march.at:
-        return ELSEWHERE
-    if unit in march.rules.leaders:
+    if unit in march.rules.leaders and stack.at == march.at:
         return LEADER
     if stack.player not in (None, march.plan.player) and not _for_the_gold(march, stack):
         return NOT_YOURS
+    if stack.at != march.at:
+        return ELSEWHERE
     if stack.units[0] in march.rules.leaders:
         return ATTACHED
     return MOVED if unit in march.ground.moved and not ends else None
@@ -202,4 +202,5 @@ def not_taken(march: March, unit: UnitName, wrong: Reason, code: str, *, sub: st
     """Note that a unit is not attached, and why."""
     stack = march.ground.stack_of(unit)
     where = stack.at if stack else ""
-    march.fault(sub, code, wrong.cases, unit=unit, province=where, province_force=march.at)
+    owner = stack.player if stack else None
+    march.fault(sub, code, wrong.cases, unit=unit, province=where, province_force=march.at, player_of=owner)

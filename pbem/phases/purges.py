@@ -310,7 +310,8 @@ def judge(table: Table, player: Player) -> None:
         if wrong:
             table.remark(ref, wrong[0], "error", wrong[1], "11.0", "R19", player=entry.order.target)
         elif not _alone_in_vain(table, entry, entries):
-            table.remark(ref, "", "warning", "purge_needs_others", "17/11.0", "R19", players=entry.committee)
+            held = sum(table.hands[member].politburo for member in entry.committee)
+            table.remark(ref, "", "warning", "purge_needs_others", "17/11.0", "R19", players=entry.committee, number=held)
     _warn_of_second_part(table, entries)
     if not table.purge_held:
         _tell_of_promises(table, entries)

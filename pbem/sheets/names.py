@@ -3,7 +3,7 @@ candidates when unsure. Forgiving of case, hyphens, accents and the ways of spel
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import TypeVar
 
@@ -143,6 +143,11 @@ class Names:
             self._province_sounds = _sounds(self.provinces)
         return self._province_sounds.get(by_sound(key), ())
 
+    def only_sounds_like(self, text: str, known: Iterable[str]) -> bool:
+        """Whether a name that was found is spelled as none of the known ones begins."""
+        key = fold(text)
+        return not any(name.startswith(key) for name in known)
+
     def near_unit(self, text: str) -> str:
         """The name nearest to an unknown one, as a sheet writes it, or empty."""
         key = fold(text)
@@ -218,13 +223,13 @@ def _sounds(known: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
     return {sound: _once(values) for sound, values in found.items()}
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Collection[str]) -> str:
     """The known word nearest to a misspelt one, or empty."""
     from difflib import get_close_matches  # loaded only when something is wrong
 
-    found = get_close_matches(word[:40], known, n=3, cutoff=0.65)
-    swapped = [one for one in found if sorted(one) == sorted(word)]
-    return (*swapped, *found, "")[0]
+    letters = sorted(word[:40])
+    swapped = [one for one in known if sorted(one) == letters]
+    return swapped[0] if swapped else (*get_close_matches(word[:40], known, n=1, cutoff=0.65), "")[0]
 
 
 _kept: list[tuple[Rules, Names]] = []

@@ -132,6 +132,8 @@ class Reading:
         found = self._found.get(text.value)
         if found is None:
             found = self._found[text.value] = self.names.find_unit(text.value)
+            if len(found) == 1 and self.names.only_sounds_like(text.value, self.names.units):
+                self.note("note", "unit_understood", place, text=text.value, unit=found[0])
         if len(found) == 1:
             return found[0]
         if found:
@@ -156,6 +158,8 @@ class Reading:
         place = self.mark(path, text)
         found = self.names.find_province(text.value)
         if len(found) == 1:
+            if self.names.only_sounds_like(text.value, self.names.provinces):
+                self.note("note", "province_understood", place, text=text.value, province=found[0])
             return found[0]
         if found:
             facts: dict[str, Fact] = {"text": text.value, "province_candidates": found}

@@ -81,7 +81,7 @@ def test_a_void_force_names_what_is_wrong_first(make: Make) -> None:
     movement.move(table)
     assert table.outcomes["A.moves[0]"] == (
         "A.moves[0]", "void", "left_out_unknown", ("R9", "R10"),
-        {"unit": "Xanadu", "province": "", "province_force": ""},
+        {"unit": "Xanadu", "province": "", "province_force": "", "player_of": None},
     )  # fmt: skip
     assert [(one.sub, one.code) for one in table.remarks] == [
         (".force[0]", "left_out_unknown"), (".force[1]", "left_out_not_yours"),
@@ -111,7 +111,9 @@ def test_an_order_that_does_nothing_is_noted_and_done(make: Make) -> None:
 def test_where_a_unit_stands_that_is_not_there(make: Make) -> None:
     table = make(((155, 113, 156), to("KALU")))
     movement.move(table)
-    assert table.outcomes["A.moves[0]"].facts == {"unit": 156, "province": "OREL", "province_force": "TULA"}
+    assert table.outcomes["A.moves[0]"].facts == {
+        "unit": 156, "province": "OREL", "province_force": "TULA", "player_of": "A"
+    }  # fmt: skip
 
 
 def test_a_force_that_goes_on_after_it_should_join(make: Make) -> None:

@@ -85,7 +85,7 @@ def test_a_purge_that_needs_others(make_table: Make) -> None:
     assert said(table)[0] == ("A.purges[0]", "", "warning", "purge_needs_others")
     table = with_purges(make_table, order(committee=("A", "C"), markers=8))
     assert said(table) == [("A.purges[0]", "", "warning", "purge_needs_others")]
-    assert table.remarks[0].facts == {"players": ("A", "C")}
+    assert table.remarks[0].facts == {"players": ("A", "C"), "number": 8}
 
 
 @pytest.mark.parametrize(("markers", "fine"), [(7, False), (8, True)])
