@@ -32,6 +32,9 @@ UNREACHABLE = (
     "wish_unknown",  # likewise
     "remove_no_points",  # of the solitaire game
     "setup_over_five",  # no province of the shipped data is home to so many Leaders of one color
+    "ambiguous_province",  # no two names of the shipped data are so much alike
+    "ambiguous_unit",  # likewise
+    "left_open",  # a line of a blank sheet, which is no order and has no outcome
 )
 """Reasons that no sheet of a soak can meet."""
 
