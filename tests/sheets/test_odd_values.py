@@ -115,3 +115,11 @@ def test_an_empty_step_is_an_error() -> None:
         text = f"player: A\nturn: 3\nphase: first\nmoves:\n  - {{force: [151], route: [TVER, {step}]}}\n"
         read = read_sheet(text.encode(), rules=RULES)
         assert [one.code for one in read.findings if one.grade == "error"] == ["no_step"]
+
+
+def test_one_list_of_names_is_one_stack() -> None:
+    """15.54: no practice player writes it so, but people do."""
+    read = read_sheet(b"player: A\nturn: 0\nphase: setup\nstacks: [151, Trotsky]\n", rules=RULES)
+    assert read.sheet is not None
+    assert [order.units for order in read.sheet.stacks] == [(151, 152)]
+    assert [one.code for one in read.findings] == ["one_stack"]
