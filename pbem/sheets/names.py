@@ -143,10 +143,10 @@ class Names:
             self._province_sounds = _sounds(self.provinces)
         return self._province_sounds.get(by_sound(key), ())
 
-    def only_sounds_like(self, text: str, known: Iterable[str]) -> bool:
+    def only_sounds_like(self, text: str, known: Collection[str]) -> bool:
         """Whether a name that was found is spelled as none of the known ones begins."""
         key = fold(text)
-        return not any(name.startswith(key) for name in known)
+        return key not in known and not any(name.startswith(key) for name in known)
 
     def near_unit(self, text: str) -> str:
         """The name nearest to an unknown one, as a sheet writes it, or empty."""
