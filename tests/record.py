@@ -224,7 +224,8 @@ def _is_order(ref: object, played: Played) -> bool:
 
 def _is_fact(name: str, value: object, rules: Rules) -> bool:
     if value is None:
-        return name in FACTS_OF_NOTHING
+        code, _, key = name.partition(".")
+        return name in FACTS_OF_NOTHING or (key == "player_of" and code != "pick_up_not_yours")
     kind = name.partition(".")[2].partition("_")[0]
     several = value if isinstance(value, tuple) else (value,)
     if kind in ("unit", "units"):
