@@ -8,6 +8,7 @@ from typing import Any
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import CZAR, PhaseName, Province, Unit
+from pbem.sheets.blank import blank_head
 from pbem.sheets.body import STANDING
 from pbem.sheets.names import names_of
 from pbem.sheets.write import Data, flow, folded, head_lines, scalar, sheet_data
@@ -17,6 +18,8 @@ UNIT_LISTS = ("units", "force", "drop", "remove", "with", "losses", "enemy_losse
 UNIT_WORDS = ("join", "leader", "take", "target", "against")
 """Keys with one unit, or with a player."""
 COMMA_LISTS = ("force", "units", "with", "losses", "enemy_losses", "committee", "participants", "against")
+ANY = "  # against whoever purges you, for whatever there is"
+"""What is said of an order without keys, which only a Counterpurge can be (R24)."""
 REMARKS = ("# as agreed", "# see my letter", "# my best guess", "# the rest stays where it is")
 
 
@@ -25,6 +28,22 @@ def written_out(
 ) -> str:
     """The text of a sheet; it reads back as the same orders. `chance` decides how the player writes."""
     return _Pen(rules, chance).text(sheet, campaign=campaign, turn=turn, phase=phase)
+
+
+def written_plainly(sheet: Sheet, rules: Rules, *, campaign: str, turn: int, phase: PhaseName) -> str:
+    """The text of a sheet for a person to go on with: an order a line, everything by its printed name, and an empty key
+    for his own; it reads back as the same orders."""
+    lines = blank_head(
+        campaign=campaign, player=sheet.player, turn=turn, phase=phase, key="", salt=sheet.salt
+    )
+    for key, value in sheet_data(sheet, rules).items():
+        if key in STANDING and value == []:
+            lines += ["", f"{key}: no"]
+        elif isinstance(value, list) and key not in ("losses", "standing"):
+            lines += ["", f"{key}:", *(f"  - {flow(order)}{'' if order else ANY}" for order in value)]
+        else:
+            lines += ["", f"{key}: {flow(value)}"]
+    return "\n".join(lines) + "\n"
 
 
 @cache

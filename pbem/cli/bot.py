@@ -19,9 +19,7 @@ DEFAULT_STYLE = "greedy"
 
 @click.command("bot")
 @click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
-@click.option(
-    "--player", "players", multiple=True, metavar="LETTER", help="Whose sheet, or several: C,D."
-)
+@click.option("--player", "players", multiple=True, metavar="LETTER", help="Whose sheet, or several: C,D.")
 @click.option(
     "--position",
     type=click.Path(path_type=Path),
@@ -73,10 +71,13 @@ def bot_command(
 
 
 def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
-    """The sheet for a position file. Raises FileError where the player has no say in it."""
-    from pbem.bots.styles import write_sheet
+    """The sheet for a position file, written plainly unless carelessness is what is wanted. Raises FileError where the
+    player has no say in it."""
+    from pbem.bots.styles import STYLES, write_sheet
+    from pbem.bots.writing import written_plainly
     from pbem.position import read_position, refuse_misfit
     from pbem.rulebook.of_position import rules_of_position
+    from pbem.sheets.read import read_sheet
 
     found = read_position(path)
     rules = rules_of_position(found, path)
@@ -93,7 +94,12 @@ def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
             path=path,
             cure=f"There are {', '.join(found.state.active)}.",
         )
-    return write_sheet(found, player, rules, style=style, seed=seed)
+    text = write_sheet(found, player, rules, style=style, seed=seed)
+    if STYLES[style].careless:
+        return text
+    sheet, state = read_sheet(text.encode(), rules=rules).sheet, found.state
+    assert sheet is not None
+    return written_plainly(sheet, rules, campaign=found.campaign, turn=state.turn, phase=state.phase)
 
 
 def _fill_seats(folder: Path, players: tuple[str, ...], *, style: str, seed: int, anew: bool) -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pbem.bots.styles import STYLES
-from pbem.bots.writing import written_out
+from pbem.bots.writing import written_out, written_plainly
 from pbem.sheets.read import read_sheet
 from tests.properties.strategies import pool, without_faulty
 
@@ -26,6 +26,14 @@ def test_it_reads_back(hand: int) -> None:
             phase=trial.state.phase,
             chance=random.Random(f"{hand}/{number}"),
         )
+        assert read_sheet(text.encode(), rules=rules).sheet == sheet
+
+
+def test_the_plain_hand_reads_back() -> None:
+    for trial, written in MEANT:
+        sheet, rules = without_faulty(written), trial.rules()
+        state = trial.state
+        text = written_plainly(sheet, rules, campaign="volga", turn=state.turn, phase=state.phase)
         assert read_sheet(text.encode(), rules=rules).sheet == sheet
 
 
