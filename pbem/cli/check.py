@@ -167,8 +167,9 @@ def _print(name: str, read: ReadSheet, findings: tuple[Finding, ...], ground: _G
             console.say(line)
     if findings:
         console.say()
-    console.say(_summary(read, findings))
-    if read.sheet is not None and read.head.key is None and ground.rules.solitaire is None:
+    solitaire = ground.rules.solitaire is not None
+    console.say(_fold(_summary(read, findings, solitaire=solitaire)))
+    if read.sheet is not None and read.head.key is None and not solitaire:
         console.say(
             _fold("It has no `key:`. By mail a sheet counts only with your secret word after `key:`.")
         )
@@ -204,8 +205,8 @@ def _with_caret(line: str, finding: Finding) -> list[str]:
     return [f"    {shown}", f"    {' ' * at}{'^' * max(1, min(length, len(shown) - at))}"]
 
 
-def _summary(read: ReadSheet, findings: tuple[Finding, ...]) -> str:
-    """One line: whether the sheet is in order."""
+def _summary(read: ReadSheet, findings: tuple[Finding, ...], *, solitaire: bool) -> str:
+    """Whether the sheet is in order, and what comes of it where it is not."""
     if read.sheet is None:
         return "The sheet is refused as a whole; nothing on it would be carried out."
     counts = [
@@ -215,7 +216,11 @@ def _summary(read: ReadSheet, findings: tuple[Finding, ...]) -> str:
     ]
     if not errors(findings):
         return f"The sheet is in order{': ' if counts else ''}{', '.join(counts)}."
-    return f"{', '.join(counts)}. All that is not in error is carried out."
+    if solitaire:
+        comes = "`pbem solo play` plays none of it so; with --anyway all that is not in error is carried out."
+    else:
+        comes = "All that is not in error is carried out."
+    return f"{', '.join(counts)}. {comes}"
 
 
 def _print_orders(read: ReadSheet, findings: tuple[Finding, ...], rules: Rules) -> None:
@@ -229,7 +234,8 @@ def _print_orders(read: ReadSheet, findings: tuple[Finding, ...], rules: Rules) 
     when = phase if head.phase == "setup" else f"{phase} of Game-Turn {head.turn}"
     console.say()
     writer = "Red" if head.player == RED else f"Player {head.player}"
-    console.say(f"{writer}'s orders for {when}, as they were understood:")
+    counted = " (counted from 0)" if rules.solitaire is not None else ""
+    console.say(_fold(f"{writer}'s orders for {when}, as they were understood{counted}:"))
     echoes = in_words(read.sheet, rules)
     width = min(max(len(echo.path) for echo in echoes), 18)
     for echo in echoes:

@@ -16,7 +16,7 @@ from pbem.solo.folder.files import make_files, remake_files
 from pbem.solo.folder.game import Game
 from tests.solo.conftest import NOW
 
-PLAY = [sys.executable, "-m", "pbem", "solo", "play"]
+PLAY = [sys.executable, "-m", "pbem", "solo", "play", "--nothing"]
 
 
 def command(folder: Path) -> "subprocess.Popen[bytes]":

@@ -28,8 +28,8 @@ def folder(tmp_path: Path) -> str:
     return name
 
 
-def test_play_with_the_sheet_of_the_folder(folder: str) -> None:
-    done = pbem("play", folder)
+def test_play_without_orders(folder: str) -> None:
+    done = pbem("play", folder, "--nothing")
     assert done.return_value == 0
     assert "RED LEADER DETERMINATION" in done.output
     assert "turn: 1\nphase: red-movement\n" in (Path(folder) / "sheet.yaml").read_text()
@@ -54,7 +54,7 @@ def test_a_sheet_with_an_error_is_not_played(
 
 
 def test_reports_and_verify(folder: str) -> None:
-    pbem("play", folder)
+    pbem("play", folder, "--nothing")
     first = pbem("report", folder, "--step", "1")
     assert "path/257" in first.output and "Kolchak (252)" in first.output
     assert "path/257" not in pbem("report", folder).output
@@ -104,8 +104,8 @@ def test_report_as_page_and_as_data(folder: str) -> None:
 
 def test_map(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "map-01.svg: the map" in pbem("map", folder).output
-    drawn = Path("map-01.svg").read_text()
+    assert "kronstadt-map-01.svg: the map" in pbem("map", folder).output
+    drawn = Path("kronstadt-map-01.svg").read_text()
     assert drawn.rstrip().endswith("</svg>") and "N the other side" in drawn
     done = CliRunner().invoke(
         root, ["map", "--position", f"{folder}/position.json", "--out", "p.svg"], standalone_mode=False

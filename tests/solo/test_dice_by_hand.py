@@ -61,7 +61,7 @@ def test_from_files(tmp_path: Path, known: list[list[Played]]) -> None:
     for number, played in enumerate(known[1:], 1):
         rolls = rolls_of(played)
         dice = ("--dice", file_of(tmp_path / str(number), rolls)) if rolls else ()
-        done = pbem("play", folder, *dice)
+        done = pbem("play", folder, "--nothing", *dice)
         assert done.exception is None, done.output
     game = Game(Path(folder))
     assert game.state == known[-1][-1].result.state
@@ -83,7 +83,7 @@ def test_asked_for(tmp_path: Path, known: list[list[Played]]) -> None:
     assert f"the roll {first[0]} is given as TVER, but it must be one of" in done.output
     assert Game(Path(folder)).state == known[0][-1].result.state
     played = rolls_of(known[1])
-    done = pbem("play", folder, given="".join(f"{value}\n" for value in played.values()))
+    done = pbem("play", folder, "--nothing", given="".join(f"{value}\n" for value in played.values()))
     assert done.exception is None, done.output
     assert Game(Path(folder)).state == known[1][-1].result.state
 
@@ -96,16 +96,16 @@ def test_where_the_dice_end_nothing_is_played(tmp_path: Path, known: list[list[P
     assert not folder.exists()
     pbem("new", str(folder), "--dice", file_of(tmp_path / "0", rolls_of(known[0])))
     while Game(folder).state.phase != "red-combat":
-        assert pbem("play", str(folder)).return_value == 0  # no dice are needed for these
+        assert pbem("play", str(folder), "--nothing").return_value == 0  # no dice are needed for these
     before = files(folder)
-    pbem("play", str(folder), given="")
+    pbem("play", str(folder), "--nothing", given="")
     pbem("play", str(folder), "--interactive", given="\n\n\n")
     assert files(folder) == before
 
 
 def test_dice_of_the_wrong_kind_of_game(game: Game, tmp_path: Path, known: list[list[Played]]) -> None:
     make_files(game, next(game.replay())[0])
-    done = pbem("play", str(game.folder), "--dice", file_of(tmp_path / "0", {"leaders": "3"}))
+    done = pbem("play", str(game.folder), "--nothing", "--dice", file_of(tmp_path / "0", {"leaders": "3"}))
     assert isinstance(done.exception, CommandError) and "sealed" in str(done.exception)
     done = pbem("new", str(tmp_path / "x"), "--dice", "manual", "--seed", "00" * 32)
     assert "exclude each other" in str(done.exception)

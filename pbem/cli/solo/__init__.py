@@ -2,7 +2,7 @@
 
 import click
 
-from pbem.cli.solo.playing import new, play
+from pbem.cli.solo.playing import new, play, undo
 from pbem.cli.solo.showing import check, map_, report, verify
 from pbem.cli.solo.study import study
 
@@ -23,5 +23,5 @@ def solo_command() -> None:
     """
 
 
-for _command in (new, play, check, report, map_, verify, study):
+for _command in (new, play, undo, check, report, map_, verify, study):
     solo_command.add_command(_command)

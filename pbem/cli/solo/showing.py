@@ -26,14 +26,15 @@ STEP = click.option(
 def check(context: click.Context, folder: Path, sheet: Path | None, form: str) -> int:
     """Check your sheet for the Phase that waits, and read its orders back, without playing it.
 
-    Without SHEET the sheet.yaml of the folder is taken. Exit status 1 when there is an error.
+    Without SHEET the sheet.yaml of the folder is taken. Exit status 1 when there is an error: then `pbem solo play`
+    does not play it, unless you say --anyway.
 
     \b
     Example:
       pbem solo check kronstadt
     """
     from pbem.cli.check import check_command
-    from pbem.solo.folder.files import POSITION, SHEET, remake_files
+    from pbem.solo.folder.files import POSITION, SHEET, remake_files, untouched
     from pbem.solo.folder.game import Game
 
     game = Game(folder)
@@ -43,6 +44,9 @@ def check(context: click.Context, folder: Path, sheet: Path | None, form: str) -
     found: int = context.invoke(
         check_command, sheet=sheet or folder / SHEET, position=folder / POSITION, campaign=None, form=form
     )
+    if sheet is None and form == "text" and untouched(game, (folder / SHEET).read_bytes()):
+        console.say()
+        console.say("It is the blank sheet still, and `pbem solo play` plays that with --nothing only.")
     return found
 
 
@@ -85,7 +89,9 @@ def report(folder: Path, step: int | None, form: str) -> int:
     "--format", "form", type=click.Choice(["svg", "png"]), help="By default what FILE ends with, or svg."
 )
 @click.option(
-    "--out", metavar="FILE", help="Where to write it, `-` for the standard output; without it, here."
+    "--out",
+    metavar="FILE",
+    help="Where to write it, `-` for the standard output; without it, here, as DIR-map-NUMBER.",
 )
 def map_(folder: Path, step: int | None, form: str | None, out: str | None) -> int:
     """Draw the map after the last report, or an earlier one, with what happened before it.
@@ -102,7 +108,7 @@ def map_(folder: Path, step: int | None, form: str | None, out: str | None) -> i
     played, record = _step(game, step)
     kind = form or ("png" if (out or "").lower().endswith(".png") else "svg")
     svg = map_of(game, played, png=kind == "png")
-    write_picture(picture(svg, kind), out or f"map-{game.records.index(record):02}.{kind}")
+    write_picture(picture(svg, kind), out or f"{_named(game)}-map-{game.steps.index(record) + 1:02}.{kind}")
     return FINE
 
 
@@ -122,13 +128,22 @@ def verify(folder: Path) -> int:
     game = Game(folder)
     rolls = game.verify()
     made = ", made by hand," if game.by_hand else ""
-    console.say(f"{len(game.records) - 1} steps with {rolls} rolls{made} come out as the ledger has them.")
+    steps = len(game.steps) + len(game.gone)
+    console.say(f"{steps} steps with {rolls} rolls{made} come out as the ledger has them.")
+    if game.gone:
+        number = len(game.gone)
+        console.say(f"{number} of them {'was' if number == 1 else 'were'} taken back with `pbem solo undo`.")
     return FINE
+
+
+def _named(game: "Game") -> str:
+    """The game's folder, as the beginning of a file's name."""
+    return game.folder.resolve().name or "game"
 
 
 def _step(game: "Game", number: int | None) -> "tuple[Step, Record]":
     """A step of the game, the last one without a number, beside its record. Raises CommandError."""
-    there = len(game.records) - 1
+    there = len(game.steps)
     if number is not None and number > there:
         raise CommandError(f"there {'is only one report' if there == 1 else f'are only {there} reports'}")
     return list(game.replay())[(number or there) - 1]

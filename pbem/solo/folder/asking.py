@@ -1,14 +1,17 @@
 """Orders asked for one after another at the terminal, each checked as soon as it is given; they make a sheet."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from pbem.checker import check
+from pbem.report.folding import fold
 from pbem.sheets.findings import Finding
+from pbem.sheets.names import names_of
 from pbem.solo.folder.game import Game
 from pbem.solo.folder.sheets import head_lines
 from pbem.solo.judging import judge
-from pbem.solo.report.view import hints, task
+from pbem.solo.report.view import hints, others, task
 from pbem.words import sentence
 
 Ask = Callable[[str], str]
@@ -81,10 +84,11 @@ class _Asker:
         self.lines = head_lines(game.state, game.name)
         """What is written of the sheet so far."""
 
-    def sheet(self) -> str:
-        """The whole sheet as text. Raises Stopped."""
-        self._explain()
-        self.say(sentence("ask_how", {}))
+    def sheet(self, *, explained: bool) -> str:
+        """The whole sheet as text; `explained`: what there is to do was just said. Raises Stopped."""
+        if not explained:
+            self._explain()
+        self._say_folded(sentence("ask_how", {}))
         phase = self.game.state.phase
         for part in ASKED[phase]:
             orders = self._part(part)
@@ -96,11 +100,16 @@ class _Asker:
                 self.lines.append(f"losses: {losses}")
         return "\n".join(self.lines) + "\n"
 
-    def _explain(self) -> None:
-        """What is to be done, and what there is to choose from."""
+    def _explain(self, *, whole: bool = False) -> None:
+        """What is to be done, and what there is to choose from; `whole`: where the other side stands, too."""
+        state, rules = self.game.state, self.game.rules
+        hinted = [f"- {line}" for line in hints(state, rules)]
         self.say("")
-        for line in (task(self.game.state), *hints(self.game.state, self.game.rules)):
-            self.say(line)
+        self._say_folded("\n".join([task(state), "", *hinted, *(others(state, rules) if whole else ())]))
+        self.say("")
+
+    def _say_folded(self, text: str) -> None:
+        self.say(fold(text).rstrip())
 
     def _part(self, part: str) -> list[str]:
         """The orders of one kind, until the player gives none."""
@@ -126,9 +135,12 @@ class _Asker:
         An answer that cannot be right is asked for again, with the reason.
         """
         values: list[str] = []
+        early = ""  # a route where it was asked how the force goes
         for question in PARTS[part]:
             while True:
-                answer = self._answer(question)
+                answer, early = early or self._answer(question), ""
+                if question.key == "by" and self._is_route(answer):
+                    answer, early = "", answer
                 if answer.lower() in BACK:
                     return "" if not values else self._order(part, orders)
                 if not answer:
@@ -145,6 +157,12 @@ class _Asker:
                     self.say(sentence("ask_order_left", {}))
                 return self._order(part, orders) if values else None
         return _line(values)
+
+    def _is_route(self, answer: str) -> bool:
+        """Whether a province is named in an answer, by its code or in full."""
+        known = names_of(self.game.rules).provinces
+        words = [*re.split(r"\W+", answer), *re.split(r"\s*[-,:>]\s*", answer)]
+        return any(word.lower() in known for word in words)
 
     def _losses(self) -> str:
         """Whom to give up first in every other exchange, as a value of the sheet; empty for no wish."""
@@ -169,7 +187,7 @@ class _Asker:
                 raise Stopped
             if answer.lower() not in HELP:
                 return answer
-            self._explain()
+            self._explain(whole=True)
 
     def _wrong(self, part: str, orders: list[str], key: str) -> list[Finding]:
         """The errors of one answer to the last of these orders."""
@@ -204,9 +222,10 @@ class _Asker:
             self.say(sentence("ask_yes_or_no", {}))
 
 
-def ask_for_sheet(game: Game, *, ask: Ask, say: Say) -> str:
-    """The sheet for the Phase that waits, as text. Raises Stopped."""
-    return _Asker(game, ask=ask, say=say).sheet()
+def ask_for_sheet(game: Game, *, ask: Ask, say: Say, explained: bool = False) -> str:
+    """The sheet for the Phase that waits, as text; `explained`: a report that ends with what is to be done was just
+    shown. Raises Stopped."""
+    return _Asker(game, ask=ask, say=say).sheet(explained=explained)
 
 
 def _line(values: list[str]) -> str:

@@ -1,5 +1,6 @@
 """The files of a game's folder that are made from its ledger: reports, position, map, sheets."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from pbem.campaign.lock import locked
 from pbem.campaign.making import result_data
 from pbem.core.terms import RED
 from pbem.solo.folder.game import Game, Step
-from pbem.solo.folder.sheets import blank_sheet
+from pbem.solo.folder.sheets import blank_sheet, head_lines
 from pbem.solo.position import solo_json
 from pbem.solo.report.map import solo_map
 from pbem.solo.report.page import html_report
@@ -60,6 +61,18 @@ def _blank(game: Game, state: SoloState) -> str:
     return "" if state.victory is not None else blank_sheet(state, game.rules, name=game.name)
 
 
+def untouched(game: Game, raw: bytes) -> bool:
+    """Whether a sheet is the blank one as it was made, whatever an editor did to the ends of its lines."""
+    lines = raw.decode("utf-8-sig", errors="replace").split("\n")
+    blank = _blank(game, game.state).rstrip().split("\n")
+    return [line.rstrip() for line in "\n".join(lines).rstrip().split("\n")] == blank
+
+
+def nothing_to_fill_in(game: Game) -> bool:
+    """Whether the blank sheet for the Phase that waits is a head and no more."""
+    return _blank(game, game.state).count("\n") == len(head_lines(game.state, game.name))
+
+
 def _told(game: Game, record: Record) -> Told:
     return Told(
         name=game.name,
@@ -72,53 +85,71 @@ def _told(game: Game, record: Record) -> Told:
     )
 
 
-def make_files(game: Game, step: Step) -> Path:
-    """Make the files after the last step; says where its report lies.
+def make_files(game: Game, step: Step, *, keep_sheet: bool = False) -> Path:
+    """Make the files after the last step that counts; says where its report lies.
 
-    Where another command has played on meanwhile, the sheet, the position and the map are left to that one.
+    `keep_sheet`: the sheet that lies there is for the Phase that waits, and may hold orders. Where another command has
+    played on meanwhile, the sheet, the position and the map are left to that one.
     """
-    number = len(game.records) - 1
-    report = report_path(game, number, step)
+    report = report_path(game, len(game.steps), step)
     with locked(game.folder, command="pbem solo", since=game.records[-1].time):
-        write_changed({**_lasting(game, step, report), **(_passing(game, step) if game.is_last else {})})
-        # The page comes last: where it is, all the others are, too (`remake_files`).
-        write_changed({report.with_suffix(".html"): page_of(game, step, game.records[-1]).encode()})
+        last = game.is_last
+        passing = {**_passing(game, step, keep_sheet=keep_sheet), **_taken_back(game)} if last else {}
+        write_changed({**_lasting(game, step, report), **passing})
+        # These come last: where they are right, all the others are there, too (`remake_files`).
+        position = {game.folder / POSITION: _position(game, step.state)} if last else {}
+        write_changed({report.with_suffix(".html"): page_of(game, step, game.steps[-1]).encode(), **position})
     return report
 
 
 def _lasting(game: Game, step: Step, report: Path) -> dict[Path, bytes | None]:
     """The files of a step that stay, but for the page: its report, and the sheet it was played with."""
-    record = game.records[-1]
+    record = game.steps[-1]
     contents: dict[Path, bytes | None] = {}
     if step.sheet is not None:
         first = step.played[0]
-        name = f"{len(game.records) - 1:02}-{first.turn}-{first.phase}.yaml"
+        name = f"{len(game.steps):02}-{first.turn}-{first.phase}.yaml"
         contents[game.folder / SHEETS / name] = step.sheet.encode()
     contents[report] = report_of(game, step, record).encode()
     contents[report.with_suffix(".json")] = json_bytes(result_of(step))
     return contents
 
 
-def _passing(game: Game, step: Step) -> dict[Path, bytes | None]:
-    """The files that the next step replaces: position, map and blank sheet."""
-    folder, state = game.folder, step.state
-    sheet = _blank(game, state)
-    contents: dict[Path, bytes | None] = {
-        folder / POSITION: json_bytes(solo_json(state, campaign=game.name, rulings=game.rulings)),
-        folder / MAP: map_of(game, step).encode(),
-    }
-    if sheet or (folder / SHEET).exists():
+def _passing(game: Game, step: Step, *, keep_sheet: bool) -> dict[Path, bytes | None]:
+    """The files that the next step replaces, but for the position: the map, and the sheet, which is the blank one or the
+    one that was just taken back."""
+    folder = game.folder
+    contents: dict[Path, bytes | None] = {}
+    sheet = game.sheet_taken_back or _blank(game, step.state)
+    if not keep_sheet and (sheet or (folder / SHEET).exists()):
         contents[folder / SHEET] = sheet.encode() if sheet else None
+    contents[folder / MAP] = map_of(game, step).encode()
     return contents
+
+
+def _position(game: Game, state: SoloState) -> bytes:
+    """The file of a position."""
+    return json_bytes(solo_json(state, campaign=game.name, rulings=game.rulings))
+
+
+def _taken_back(game: Game) -> dict[Path, bytes | None]:
+    """The reports and sheets of steps that were taken back: they are to go."""
+    found = [
+        path for name in (REPORTS, SHEETS) for path in sorted((game.folder / name).glob("[0-9][0-9]*-*.*"))
+    ]
+    made = {
+        path: re.fullmatch(r"(\d\d+)-(before-\w.*\.(txt|html|json)|\d-\w.*\.yaml)", path.name)
+        for path in found
+    }
+    return {path: None for path, name in made.items() if name and int(name[1]) > len(game.steps)}
 
 
 def remake_files(game: Game) -> None:
     """Make what a command that was killed may have left unmade, or somebody has taken away."""
-    number = len(game.records) - 1
-    needed = [game.folder / POSITION, game.folder / MAP]
-    if not game.over:
-        needed.append(game.folder / SHEET)
-    page = any((game.folder / REPORTS).glob(f"{number:02}-*.html"))
-    if not page or not all(path.exists() for path in needed):
+    position, sheet = game.folder / POSITION, game.folder / SHEET
+    is_right = position.exists() and position.read_bytes() == _position(game, game.state)
+    there = game.over or sheet.exists()
+    page = any((game.folder / REPORTS).glob(f"{len(game.steps):02}-*.html"))
+    if not (page and is_right and there and (game.folder / MAP).exists()) or _taken_back(game):
         *_, (step, _) = game.replay()
-        make_files(game, step)
+        make_files(game, step, keep_sheet=is_right and there)

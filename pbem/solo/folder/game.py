@@ -1,8 +1,8 @@
-"""The folder of a game: made by `pbem solo new`, read and added to by `pbem solo play`.
+"""The folder of a game: made by `pbem solo new`, read, and added to by `pbem solo play` and `undo`.
 
 The ledger is the truth, chained like a campaign's; all other files are made from it. The seed of the dice lies beside
 it, readable by its owner alone; when the game is over the ledger reveals it. A game whose dice are rolled by hand has
-no seed: its ledger holds what came up.
+no seed: its ledger holds what came up. What was taken back stays in the ledger, and its dice come up again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from pbem.campaign.files import canonical, read, write_new
 from pbem.campaign.ledger import Entry, Record, Tip
 from pbem.campaign.lock import locked
 from pbem.chance.listed import ListedDice
-from pbem.chance.sealed import SEED_LENGTH, SealedDice, commitment, new_seed, phase_salt
+from pbem.chance.sealed import commitment, new_seed
 from pbem.core.dice import DiceWithChoices, Roll
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
@@ -26,12 +26,13 @@ from pbem.rulebook import load_rules
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
 from pbem.solo.folder import course
 from pbem.solo.folder.course import Played
+from pbem.solo.folder.dice import Rolls, by_hand, dice_of, recorded, rolls_of, salt_of
 from pbem.solo.position import RULES, solo_json, solo_state
-from pbem.solo.state import SoloState
+from pbem.solo.state import PHASES, SoloState
 
 LEDGER = "ledger.jsonl"
 SEED = "seed.txt"
-CREATED, PLAYED = "solo-created", "solo-played"
+CREATED, PLAYED, UNDONE = "solo-created", "solo-played", "solo-undone"
 SEALED, BY_HAND = "sealed", "manual"
 """Where the dice of a game come from."""
 
@@ -56,6 +57,7 @@ class Game:
         self.folder = folder
         path = folder / LEDGER
         self.records: list[Record] = list(ledger.read_all(path)) if path.is_file() else []
+        """All that is in the ledger."""
         if len(self.records) < 2 or self.records[0].kind != CREATED:
             raise FileError(
                 "this folder holds no solitaire game", path=folder, cure="`pbem solo new` makes one."
@@ -66,7 +68,24 @@ class Game:
         self.by_hand: bool = facts.get("dice", SEALED) == BY_HAND
         self.commitment: str = facts.get("commitment", "")
         self.rules: Rules = load_rules(RULES, rulings=self.rulings)
-        self.state: SoloState = solo_state(self.records[-1].facts["position"], path=path)
+        self.steps: list[Record] = []
+        """The records of the steps that count, the set-up first."""
+        self.gone: list[Record] = []
+        """Those of the steps that were taken back, in the order in which they were."""
+        self._count(self.records[1:])
+        self.state: SoloState = solo_state(self.steps[-1].facts["position"], path=path)
+
+    def _count(self, records: list[Record]) -> None:
+        """What new records add to the steps that count, or take away. Raises LedgerError."""
+        for record in records:
+            if record.kind != UNDONE:
+                self.steps.append(record)
+            elif len(self.steps) > 1 and self.steps[-1].number == record.facts["record"]:
+                self.gone.append(self.steps.pop())
+            else:
+                raise LedgerError(
+                    self.folder / LEDGER, record.number, "it takes back what is not the last step"
+                )
 
     @property
     def is_last(self) -> bool:
@@ -82,9 +101,9 @@ class Game:
     @property
     def seed(self) -> bytes:
         """The seed of the dice. Raises FileError where it is lost or another one."""
-        revealed = self.records[-1].facts.get("seed")
-        if revealed is not None:
-            return bytes.fromhex(revealed)
+        for record in reversed(self.records):  # revealed by the end of the game, even if that was taken back
+            if "seed" in record.facts:
+                return bytes.fromhex(record.facts["seed"])
         path = self.folder / SEED
         if not path.is_file():
             raise FileError(
@@ -118,17 +137,50 @@ class Game:
             played = course.go_on(self.state, orders, self.rules, self._dice(rolled))
             _refuse_unused(rolled)
             step = Step(played, text)
-            path = self.folder / LEDGER
-            ledger.mend(path)
-            if not self.is_last:
-                raise Refused("another command has played on meanwhile", cure="Give the command again.")
-            tip = Tip(self.records[-1].number, path.stat().st_size, self.records[-1].hash)
-            entry = _entry(step, self.name, self.rulings, None if self.by_hand else self.seed)
-            new = ledger.sealed(tip, _stamp(now), [entry])
-            ledger.write(path, new)
-            self.records += new
+            self._record(now, _entry(step, self.name, self.rulings, None if self.by_hand else self.seed))
         self.state = step.state
         return step
+
+    def undo(self, now: datetime) -> PhaseName:
+        """Take back the last sheet and all that was played with it; says which Phase waits again.
+
+        It stays in the ledger. Its dice stay as they are: a sealed roll depends on nothing but its name, and what was
+        rolled by hand is known. Raises Refused where no sheet was played, CampaignBusy.
+        """
+        if len(self.steps) < 2:
+            raise Refused("nothing was played yet that could be taken back")
+        with locked(self.folder, command="pbem solo undo", since=_stamp(now)):
+            self._record(now, Entry(UNDONE, {"step": len(self.steps), "record": self.steps[-1].number}))
+        self.state = solo_state(self.steps[-1].facts["position"], path=self.folder / LEDGER)
+        return self.state.phase
+
+    def _record(self, now: datetime, entry: Entry) -> None:
+        """Add to the ledger, which is locked. Raises Refused where another command was faster."""
+        path = self.folder / LEDGER
+        ledger.mend(path)
+        if not self.is_last:
+            raise Refused("another command has played on meanwhile", cure="Give the command again.")
+        tip = Tip(self.records[-1].number, path.stat().st_size, self.records[-1].hash)
+        new = ledger.sealed(tip, _stamp(now), [entry])
+        ledger.write(path, new)
+        self.records += new
+        self._count(new)
+
+    @property
+    def sheet_taken_back(self) -> str:
+        """The text of the sheet that the last command took back; empty where it took none back."""
+        return (self.gone[-1].facts["sheet"] or "") if self.records[-1].kind == UNDONE else ""
+
+    @property
+    def rolled_before(self) -> Rolls:
+        """The rolls of steps that were taken back, of the Phase that waits and of later ones; the last ones count."""
+        now = self.state.turn, PHASES.index(self.state.phase)
+        found: Rolls = {}
+        for record in sorted(self.gone):
+            for at, rolls in rolls_of(record).items():
+                if at[1] in PHASES and (at[0], PHASES.index(at[1])) >= now:
+                    found.setdefault(at, {}).update(rolls)
+        return found
 
     def _dice(self, rolled: DiceWithChoices | None) -> course.DiceOf:
         """The dice with which the game goes on."""
@@ -139,26 +191,31 @@ class Game:
         if rolled is not None and not self.by_hand:
             cure = "Real dice are for games begun with `pbem solo new --dice manual`."
             raise CommandError("this game's dice are sealed", cure=cure)
-        return dice_of(self.name, self.seed) if rolled is None else by_hand(rolled)
+        return dice_of(self.name, self.seed) if rolled is None else by_hand(rolled, self.rolled_before)
 
     def replay(self, *, anew: bool = False) -> Iterator[tuple[Step, Record]]:
         """The whole game once more, from its sheets and the rolls on record, each step beside its record.
 
-        `anew`: sealed dice are rolled once more, from the seed.
+        `anew`: sealed dice are rolled once more, from the seed, and what was taken back is played, too.
         """
         sealed = dice_of(self.name, self.seed) if anew and not self.by_hand else None
-        state: SoloState | None = None
-        for record in self.records[1:]:
-            dice = sealed or _recorded(record)
-            text = record.facts["sheet"]
-            if state is None:
-                step = Step(course.begin(self.rules, dice), None)
-            else:
-                expected = Expected(self.name, state.turn, state.phase, RED, (RED,))
-                sheet = text and read_sheet(text.encode(), expected, rules=self.rules).sheet
-                step = Step(course.go_on(state, sheet or None, self.rules, dice), text)
+        states: list[SoloState] = []
+        for record in self.records[1:] if anew else self.steps:
+            if record.kind == UNDONE:
+                states.pop()
+                continue
+            step = self._step_again(record, states[-1] if states else None, sealed or recorded(record))
             yield step, record
-            state = step.state
+            states.append(step.state)
+
+    def _step_again(self, record: Record, state: SoloState | None, dice: course.DiceOf) -> Step:
+        """A step on record once more; `state` is the position before it, None for the set-up."""
+        if state is None:
+            return Step(course.begin(self.rules, dice), None)
+        text = record.facts["sheet"]
+        expected = Expected(self.name, state.turn, state.phase, RED, (RED,))
+        sheet = text and read_sheet(text.encode(), expected, rules=self.rules).sheet
+        return Step(course.go_on(state, sheet or None, self.rules, dice), text)
 
     def verify(self) -> int:
         """Play the whole game once more and compare every roll and every position with the ledger.
@@ -228,35 +285,6 @@ def _refuse_unused(rolled: DiceWithChoices | None) -> None:
     if unused:
         cure = "Look whether their labels are right. Nothing was changed."
         raise Refused(f"rolls are given that were not needed: {', '.join(unused)}", cure=cure)
-
-
-def by_hand(rolled: DiceWithChoices) -> course.DiceOf:
-    """Dice rolled by hand, the same for every Phase: a label comes up once between two sheets."""
-    return lambda turn, phase, salt: rolled
-
-
-def _recorded(record: Record) -> course.DiceOf:
-    """The dice of a step as its record has them."""
-    rolls = {
-        (one["turn"], one["phase"]): {roll["label"]: roll["value"] for roll in one["rolls"]}
-        for one in record.facts["phases"]
-    }
-    return lambda turn, phase, salt: ListedDice(rolls.get((turn, phase), {}))
-
-
-def dice_of(name: str, seed: bytes) -> course.DiceOf:
-    """The sealed dice of each Phase of a game."""
-    assert len(seed) == SEED_LENGTH
-
-    def dice(turn: int, phase: PhaseName, salt: str | None) -> SealedDice:
-        return SealedDice(seed, salt_of(name, turn, phase, salt))
-
-    return dice
-
-
-def salt_of(name: str, turn: int, phase: PhaseName, salt: str | None) -> bytes:
-    """The salt of a Phase; a Phase without a sheet has no line for it, nor has Red Leader Determination."""
-    return phase_salt(name, turn, phase, {} if salt is None else {RED: salt})
 
 
 def _entry(step: Step, name: str, rulings: Mapping[str, Any], seed: bytes | None) -> Entry:

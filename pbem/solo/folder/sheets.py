@@ -13,7 +13,7 @@ from pbem.words import sentence
 
 
 def blank_sheet(state: SoloState, rules: Rules, *, name: str) -> str:
-    """The blank sheet. Left as it is, it orders nothing."""
+    """The blank sheet. Left as it is, it orders nothing; so it is not played without the player's word."""
     lines = head_lines(state, name)
     sight = Sight(state, rules)
     if state.phase == "red-leaders":

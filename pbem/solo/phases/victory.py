@@ -5,7 +5,7 @@ from typing import NamedTuple
 from pbem.core.events import GameEnded
 from pbem.core.solitaire_events import TurnEnded
 from pbem.core.state import Victory
-from pbem.core.terms import IMPERIAL, NONRED, RED, Province
+from pbem.core.terms import IMPERIAL, NONRED, RED, Province, Unit
 from pbem.solo.table import SoloTable
 
 DRAW = "draw"
@@ -15,8 +15,8 @@ DECISIVE = "decisive"
 def judge(table: SoloTable) -> None:
     """28.1: at the end of a Game-Turn, for the other side first; then the draw after the last one."""
     table.victory = None
-    left = _left_to_clear(table)
-    if _center_is_taken(table):
+    left = left_to_clear(table)
+    if in_the_centers(table):
         _end(table, NONRED, "28.13", DECISIVE)
     elif not left.number and _level(table):
         _end(table, RED, "28.12", _level(table))
@@ -28,7 +28,7 @@ def judge(table: SoloTable) -> None:
 
 def judge_at_once(table: SoloTable) -> None:
     """S36 `red_victory: instant`: Red's victory after every Phase."""
-    if table.readings.red_victory == "instant" and not _left_to_clear(table).number and _level(table):
+    if table.readings.red_victory == "instant" and not left_to_clear(table).number and _level(table):
         _end(table, RED, "28.12", _level(table))
 
 
@@ -38,13 +38,14 @@ def _end(table: SoloTable, side: str, case: str, level: str) -> None:
     table.tell(GameEnded(case, "", table.victory))
 
 
-def _center_is_taken(table: SoloTable) -> bool:
-    """28.13, S38: whether a White, Blue or Green unit of any kind stands in Petrograd or Tver."""
-    return any(
-        table.color_of(stack_id) in ("white", "blue", "green")
+def in_the_centers(table: SoloTable) -> list[tuple[Province, tuple[Unit, ...]]]:
+    """28.13, S38: the stacks of White, Blue or Green units of any kind in Petrograd and Tver."""
+    return [
+        (province, tuple(table.stacks[stack_id].units))
         for province in table.scenario.targets
         for stack_id in table.stacks_at(province)
-    )
+        if table.color_of(stack_id) in ("white", "blue", "green")
+    ]
 
 
 class Left(NamedTuple):
@@ -54,7 +55,7 @@ class Left(NamedTuple):
     provinces: tuple[Province, ...]
 
 
-def _left_to_clear(table: SoloTable) -> Left:
+def left_to_clear(table: SoloTable) -> Left:
     """S37: Green units under a Red Leader are Red, and Imperial units are nobody's."""
     facts = table.rules.board.provinces
     number = 0

@@ -4,17 +4,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from pbem.chance.listed import ListedDice
 from pbem.core.dice import Roll
 from pbem.core.rules import Rules
-from pbem.core.terms import NONRED, UNASSIGNED, Section, Unit
+from pbem.core.terms import NONRED, RED, UNASSIGNED, Section, Unit
 from pbem.report import own, positions
 from pbem.report.happenings import Part, story
 from pbem.report.names import words
 from pbem.report.own import OrderView
 from pbem.solo.folder.course import Played
+from pbem.solo.phases.victory import DECISIVE, in_the_centers, left_to_clear
 from pbem.solo.report.names import SoloNames
 from pbem.solo.sight import Sight
 from pbem.solo.state import SoloState
+from pbem.solo.table import SoloTable
 
 MACROS = "events/solitaire.txt.j2"
 
@@ -60,6 +63,7 @@ def facts_of(played: list[Played], told: Told, rules: Rules, names: SoloNames) -
         "phases": [_phase(one, salt, rules, names) for one, salt in zip(played, told.salts, strict=True)],
         "short": False,
         "ending": _ending(state, names),
+        "why": why_ended(state, rules, turn=played[-1].turn),
         "task": task(state),
         "hints": hints(state, rules),
         "regions": positions.regions(state, rules),
@@ -93,6 +97,45 @@ def _ending(state: SoloState, names: SoloNames) -> str:
     code = "solitaire_draw" if victory.level == "draw" else "solitaire_won"
     text = names.word(code).format(level=victory.level, side=names.player(victory.side))
     return f"{text} {names.cases(victory.case)}"
+
+
+def why_ended(state: SoloState, rules: Rules, *, turn: int) -> str:
+    """28.11 to 28.15: what on the map made the game end as it did in this Game-Turn; empty while it goes on."""
+    victory = state.victory
+    if victory is None:
+        return ""
+    names = SoloNames(rules)
+    table = SoloTable(state, {}, ListedDice({}), rules)
+    towns = {at: rules.board.provinces[at].name for at in table.scenario.targets}
+    if victory.side == NONRED:
+        there = [
+            names.word("solitaire_why_stands" if len(units) == 1 else "solitaire_why_stand").format(
+                units=names.units(units), province=towns[at]
+            )
+            for at, units in in_the_centers(table)
+        ]
+        return names.word("solitaire_why_other").format(turn=turn, units=names.listed(there))
+    if victory.side == RED:
+        regions, levels = ", ".join(table.scenario.regions), names.listed(_levels(table, names))
+        return names.word("solitaire_why_red").format(turn=turn, regions=regions, levels=levels)
+    left = left_to_clear(table)
+    return names.word("solitaire_why_draw").format(
+        turn=turn,
+        centers=" or ".join(towns.values()),
+        number=left.number,
+        provinces=", ".join(left.provinces),
+    )
+
+
+def _levels(table: SoloTable, names: SoloNames) -> list[str]:
+    """28.12, S37: which victory of Red is of which level."""
+    found = [
+        names.word("solitaire_why_level").format(level=level, turn=turn)
+        for turn, level in sorted(table.scenario.levels.items())
+    ]
+    if table.readings.early_victory != "none":
+        found.append(names.word("solitaire_why_early").format(level=DECISIVE))
+    return found
 
 
 def _gone(state: SoloState, names: SoloNames) -> dict[str, Any]:
@@ -140,6 +183,27 @@ def hints(state: SoloState, rules: Rules) -> list[str]:
     found.append(names.word("solitaire_led").format(units="; ".join(led) or names.word("nobody")))
     found.append(names.word("solitaire_loose").format(units="; ".join(loose) or names.word("nobody")))
     return found
+
+
+def others(state: SoloState, rules: Rules) -> list[str]:
+    """Where the other colors stand, as lines of a list: each force that may move in the next Game-Turn, and the rest."""
+    names, sight = SoloNames(rules), Sight(state, rules)
+    coming = sight.forces()
+    moving = {force.stack for force in coming}
+    found = [
+        f"{force.stack.at} {names.row(force.stack.units)} ({force.strength(rules)}), {'-'.join(force.ahead)}"
+        for force in coming
+    ]
+    rest = [
+        f"{at} {names.row(stack.units)} ({sight.strength(stack.units)})"
+        for at, stacks in sorted(sight.enemies.items())
+        for stack in stacks
+        if stack not in moving
+    ]
+    lines = [f"- {names.word('solitaire_coming')}", *(f"  - {one}" for one in found)] if found else []
+    if rest:
+        lines.append(f"- {names.word('solitaire_standing').format(units='; '.join(rest))}")
+    return lines
 
 
 def _danger(sight: Sight, names: SoloNames) -> list[str]:
