@@ -81,10 +81,11 @@ def read_command(folder: Path, files: tuple[Path, ...]) -> int:
     """
     from pbem.campaign.folder import Campaign
     from pbem.mail.intake import store
+    from pbem.mail.settings import mail_settings
     from pbem.mail.sources import from_files, from_stream
 
     now = arguments.now()
-    Campaign(folder)  # raises where this is no campaign, before anything is written
+    mail_settings(Campaign(folder))  # raises where this is no campaign, or without mail, before anything is written
     dashes = [path for path in files if str(path) == "-"]
     number = store(folder, from_files([path for path in files if str(path) != "-"], now))
     if dashes:
@@ -140,6 +141,8 @@ def list_command(folder: Path, held: bool, everything: bool, form: str) -> None:
             f"{whose}{mail.received}, from {mail.sender or 'nobody'}: {mail.subject or '(no subject)'}", 2
         )
         console.paragraph(mail.reason + (f" Gamesmaster: {mail.why}" if mail.why else ""), 2)
+    if found.out:
+        console.say("Mails to players, not yet taken by the server:" if not everything else "Mails to players:")
     for out in found.out:
         console.say(f"{out.id}  {out.state}")
         console.paragraph(out.said, 2)

@@ -15,6 +15,11 @@ from pbem.mail.reading.message import read_message
 LARGEST_READ = 64 * 1024 * 1024
 """Bytes of one mail that are kept at all."""
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+_BEGINS_AS_SHEET = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#.*|---)?\r?\n)*[ \t]*(?:campaign|player|turn|phase|key)[ \t]*:", re.IGNORECASE
+)
+_SHEET_ENDINGS = (".yaml", ".yml", ".txt")
+"""Of a file that is an order sheet and not a mail with one in it."""
 _SEPARATOR = re.compile(
     rb"(?m)^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) .{10,40}\n"
 )
@@ -24,14 +29,35 @@ def from_files(paths: Iterable[Path], now: datetime) -> Iterator[Arrived]:
     """Every mail in these files and folders. Raises FileError.
 
     A mail counts as received when the server that received it says so (the topmost Received line), else when its file was
-    written; never later than now.
+    written; never later than now. Where one file is an order sheet none is taken, lest a folder of sheets that
+    is named by mistake is answered as mails.
     """
     order = count()
-    for path in _files(paths):
+    files = tuple(_files(paths))
+    for path in files:
+        _refuse_a_sheet(path)
+    for path in files:
         raw = read(path)
         written = min(_written(path), now)
         for one in _several(raw):
             yield Arrived(one, received_at(one, written, now), next(order))
+
+
+def _refuse_a_sheet(path: Path) -> None:
+    """Raises FileError for a file that is named as an order sheet is and begins as one does."""
+    if path.suffix.lower() not in _SHEET_ENDINGS:
+        return
+    try:
+        with path.open("rb") as file:
+            begins = file.read(4096)
+    except OSError as problem:
+        raise unreadable(path, problem) from problem
+    if _BEGINS_AS_SHEET.match(begins):
+        raise FileError(
+            "this is no mail but an order sheet. No mail was taken in",
+            path=path,
+            cure="An order sheet as a file is submitted by `pbem submit`.",
+        )
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -53,6 +53,28 @@ def test_read_a_file_and_again(folder: Path, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == "no new mails.\n"
 
 
+def test_order_sheets_are_no_mails(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder named by mistake is not answered as mails: none of its files is taken in, not even one that is a mail."""
+    sheets = folder.parent / "sheets"
+    sheets.mkdir()
+    (sheets / "a.eml").write_bytes(plain_mail("A", marked(sheet("A"))))
+    (sheets / "anna.yaml").write_text(sheet("A"))
+    assert pbem("mail", "read", folder, sheets) == 2
+    told = capsys.readouterr().err
+    assert "anna.yaml: this is no mail but an order sheet" in told and "`pbem submit`" in told
+    assert pbem("mail", "list", folder) == 0
+    assert capsys.readouterr().out == "No mails.\n"
+
+
+def test_nothing_is_taken_in_before_mail_is_set_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = begin(tmp_path / "volga")
+    settings = folder / "campaign.yaml"
+    settings.write_text(re.sub(r"(?ms)^mail:\n(?: .*\n)+", "", settings.read_text()))
+    assert pbem("mail", "read", folder, saved(folder, "a.eml", plain_mail("A", marked(sheet("A"))))) == 2
+    assert "no mail settings" in capsys.readouterr().err
+    assert not (folder / "mail" / "in").exists()
+
+
 def test_read_a_maildir_an_mbox_and_the_standard_input(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
