@@ -138,3 +138,37 @@ def test_whatever_is_typed(seed: int, game: Game) -> None:
         expected = Expected(game.name, state.turn, state.phase, "red", ("red",))
         assert read_sheet(text.encode(), expected, rules=game.rules).sheet is not None, text
         game.play(game.read(text.encode()), NOW)
+
+
+def test_nothing_is_explained_twice_and_all_of_it_folded(folder: str) -> None:
+    """After a report comes the first question; `?` tells it once more, and where the other side stands."""
+    done = pbem("play", folder, "--interactive", given="\n\nstop\n")
+    assert done.output.count("Red combat units without a Leader:") == 2  # at the start and in the report
+    assert done.output.count("Move Red's forces.") == 1
+    assert "Your next sheet" not in done.output
+    asked = pbem("play", folder, "--interactive", given="?\nstop\n").output
+    assert asked.count("Forces that may move in the next Game-Turn") == 1
+    told = " ".join(asked.split())
+    assert "Kolchak (252)" in told and "EKAT-PERM-" in told and "FINL FN 304" in told
+    for output in (done.output, asked):
+        lines = [line for line in output.splitlines() if folder not in line and "? " not in line]
+        assert max(map(len, lines)) <= 80, lines
+
+
+def test_a_route_where_the_way_of_going_is_asked(folder: str) -> None:
+    given = ["", "Lenin, 101", "PETR-NOVG", "Trotsky, 111", "Tver-Kiev", "back", "", "stop"]
+    done = pbem("play", folder, "--interactive", given="\n".join(given) + "\n")
+    flat = " ".join(done.output.split())
+    assert flat.count("Overland or by rail") == 2
+    assert flat.count("By which provinces?") == 1  # for the route that was wrong
+    sheet = next((Path(folder) / "sheets").glob("*red-movement.yaml")).read_text()
+    assert "- {force: [Lenin, 101], route: [PETR-NOVG]}" in sheet
+    assert "Trotsky" not in sheet
+
+
+@pytest.mark.parametrize("answer", ["rail", "overland", "train"])
+def test_how_a_force_goes(folder: str, answer: str) -> None:
+    given = ["", "Lenin, 101", answer, "NOVG", "", "stop"]
+    pbem("play", folder, "--interactive", given="\n".join(given) + "\n")
+    sheet = next((Path(folder) / "sheets").glob("*red-movement.yaml")).read_text()
+    assert f"- {{force: [Lenin, 101], by: {answer}, route: [NOVG]}}" in sheet

@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import root
-from pbem.errors import CommandError, PbemError
+from pbem.errors import CommandError, PbemError, Refused
 from pbem.solo.folder.files import make_files
 from pbem.solo.folder.game import Game
 from tests.solo.conftest import NOW
@@ -106,6 +107,7 @@ def test_map(folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)
     assert "kronstadt-map-01.svg: the map" in pbem("map", folder).output
     drawn = Path("kronstadt-map-01.svg").read_text()
+    assert "map.jpg ends with .jpg" in str(pbem("map", folder, "--out", "map.jpg").exception)
     assert drawn.rstrip().endswith("</svg>") and "N the other side" in drawn
     done = CliRunner().invoke(
         root, ["map", "--position", f"{folder}/position.json", "--out", "p.svg"], standalone_mode=False
@@ -181,3 +183,74 @@ def test_a_folder_that_a_killed_command_left_is_no_hindrance(tmp_path: Path) -> 
     (tmp_path / "file").touch()
     done = pbem("new", str(tmp_path / "file"))
     assert "is no folder" in str(done.exception)
+
+
+def test_a_blank_sheet_is_not_played_by_itself(folder: str, tmp_path: Path) -> None:
+    sheet = Path(folder) / "sheet.yaml"
+    blank = sheet.read_bytes()
+    before = (Path(folder) / "ledger.jsonl").read_bytes()
+    for content in (
+        blank,
+        blank.replace(b"\n", b"\r\n"),
+        b"\xef\xbb\xbf" + blank,
+        blank.rstrip() + b"  \n\n",
+    ):
+        sheet.write_bytes(content)
+        done = pbem("play", folder)
+        assert isinstance(done.exception, Refused)
+        assert "no order was written into" in str(done.exception)
+        assert f"`pbem solo play {folder} --nothing`" in done.exception.cure
+        assert "plays that with --nothing only" in pbem("check", folder).output
+    assert pbem("play", folder, "--anyway").exception is not None
+    assert (Path(folder) / "ledger.jsonl").read_bytes() == before
+    mine = tmp_path / "mine.yaml"  # a sheet that somebody names is played as it is
+    mine.write_bytes(blank)
+    assert pbem("play", folder, str(mine)).return_value == 0
+    done = pbem("play", folder, "--nothing")
+    assert done.return_value == 0 and "RED'S MOVEMENT" in done.output
+    assert "turn: 1\nphase: red-combat\n" in sheet.read_text()
+
+
+def test_a_sheet_with_something_written_in_is_played(folder: str) -> None:
+    sheet = Path(folder) / "sheet.yaml"
+    sheet.write_text("campaign: kronstadt\nplayer: red\nturn: 1\nphase: red-leaders\nleaders: []\n")
+    assert "--nothing" not in pbem("check", folder).output
+    assert pbem("play", folder).return_value == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("mine.yaml", "--nothing"), ("--interactive", "--nothing"), ("--interactive", "mine.yaml")]
+)
+def test_what_cannot_be_given_together(folder: str, words: tuple[str, ...]) -> None:
+    assert isinstance(pbem("play", folder, *words).exception, click.UsageError)
+
+
+def test_what_is_said_at_the_end_of_a_report(folder: str) -> None:
+    done = pbem("play", folder, "--nothing")
+    assert f"sheet.yaml. Write your orders into it; then: pbem solo play {folder}\n" in done.output
+    mine = Path(folder) / "mine.yaml"
+    mine.write_text(
+        "campaign: kronstadt\nplayer: red\nturn: 1\nphase: red-movement\n"
+        "moves:\n- {force: [Lenin], route: PETR-NOVG}\n"
+    )
+    done = pbem("play", folder, str(mine))
+    assert f"Red has nobody to attack; to go on: pbem solo play {folder} --nothing\n" in done.output
+    done = pbem("play", folder, "--nothing")
+    assert "THE GAME IS OVER" in done.output and f"pbem solo undo {folder}\n" in done.output
+    assert "Your next sheet" not in done.output
+
+
+def test_check_says_what_play_does(folder: str) -> None:
+    sheet = Path(folder) / "sheet.yaml"
+    sheet.write_text(
+        "campaign: kronstadt\nplayer: red\nturn: 1\nphase: red-leaders\nleaders:\n- {leader: Lenin, at: PETR}\n"
+    )
+    told = " ".join(pbem("check", folder).output.split())
+    assert "1 error. `pbem solo play` plays none of it so; with --anyway all that is not in error is" in told
+    assert "as they were understood (counted from 0): leaders[0]" in told
+    assert pbem("play", folder).return_value == 1
+    assert pbem("play", folder, "--anyway").return_value == 0
+    told = pbem("report", folder).output
+    assert "Your orders (counted from 0):\n\n- leaders[0]: " in told
+    page = pbem("report", folder, "--format", "html").output
+    assert page.count("Your orders, counted from 0:") == 1

@@ -1,6 +1,7 @@
 """Every kind of event of the solitaire game is told, with its cause and its case."""
 
 import re
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from pbem.chance.quick import QuickDice
 from pbem.core.rules import Rules
 from pbem.core.solitaire_events import SolitaireEvent
+from pbem.core.state import Stack, stack_color
 from pbem.report.happenings import CONSEQUENCES, PART_OF
 from pbem.report.templates import Templates
 from pbem.solo.bots.roadblock import roadblock
@@ -16,6 +18,7 @@ from pbem.solo.report.map import solo_map
 from pbem.solo.report.page import html_report
 from pbem.solo.report.text import short_report, text_report
 from pbem.solo.report.view import MACROS, Told
+from pbem.solo.sequence import play
 
 KINDS = sorted(kind._field_defaults["kind"] for kind in get_args(SolitaireEvent))
 
@@ -73,3 +76,43 @@ def test_the_map_at_the_end(rules: Rules) -> None:
     last = played(rules, 0)[-1]
     drawn = solo_map(last[-1].result.state, rules, name="kronstadt")
     assert "The end of the game" in drawn and "Before Game-Turn" not in drawn
+
+
+def at_the_end(rules: Rules, *, turn: int, units: dict[int, str], clear: bool) -> list[Played]:
+    """The end of a Game-Turn with these units in these provinces; the others of their colors lie in VLAD, or stay where
+    they were set up, but for those in Petrograd."""
+    state = begin(rules, lambda turn, phase, salt: QuickDice(1))[0].result.state
+    stacks: list[Stack] = []
+    for stack in state.stacks:
+        if stack_color(stack.units, rules) in ("white", "blue", "green"):
+            away = "VLAD" if clear or stack.at == "PETR" else stack.at
+            stack = stack._replace(at=next((units[unit] for unit in stack.units if unit in units), away))
+        stacks.append(stack)
+    state = replace(state, turn=turn, phase="end", stacks=tuple(stacks))
+    return [Played(state, play(state, None, QuickDice(1), rules), None)]
+
+
+@pytest.mark.parametrize(
+    ("turn", "units", "clear", "told"),
+    [
+        (2, {418: "PETR"}, False,
+         "It is a decisive victory of the other side. [28.13] At the end of Game-Turn 2 US 418 stands in Petrograd."),
+        (2, {418: "PETR", 304: "TVER"}, False,
+         "At the end of Game-Turn 2 US 418 stands in Petrograd and FN 304, FN 305 and FN 306 stand in Tver."),
+        (3, {}, True, "It is a decisive victory of Red. [28.12] In Game-Turn 3 no White, Blue or Green unit is left"),
+        (5, {}, True, "It is a decisive victory of Red. [28.12] In Game-Turn 5 no White, Blue or Green unit is left"),
+        (6, {}, True, "It is a substantive victory of Red. [28.12] In Game-Turn 6 no White"),
+        (7, {}, True, "the regions that Red must clear: Greater Russia, White Russia, Ukraine, Cossack. A victory is "
+         "decisive in Game-Turn 5, substantive in Game-Turn 6, marginal in Game-Turn 7 and decisive before that."),
+        (7, {309: "POLT"}, True,
+         "Game-Turn 7 was the last. No White, Blue or Green unit stands in Petrograd or Tver, so the other side has not "
+         "won; 1 stand in the regions that Red must clear, so Red has not: POLT."),
+    ],
+)  # fmt: skip
+def test_why_it_ended(rules: Rules, turn: int, units: dict[int, str], clear: bool, told: str) -> None:
+    step = at_the_end(rules, turn=turn, units=units, clear=clear)
+    about = Told("kronstadt", "game", "game/sheet.yaml", "0" * 64, "", ("0" * 64,))
+    for text in (short_report(step, rules), text_report(step, about, rules)):
+        assert told in " ".join(text.split())
+    page = re.sub(r"<[^>]+>", " ", html_report(step, about, rules, sheet=""))
+    assert (told.partition("] ")[2] or told) in " ".join(page.split())

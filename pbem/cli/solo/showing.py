@@ -100,13 +100,13 @@ def map_(folder: Path, step: int | None, form: str | None, out: str | None) -> i
     Example:
       pbem solo map kronstadt --out map.png
     """
-    from pbem.cli.map import picture, write_picture
+    from pbem.cli.map import kind_of, picture, write_picture
     from pbem.solo.folder.files import map_of
     from pbem.solo.folder.game import Game
 
     game = Game(folder)
     played, record = _step(game, step)
-    kind = form or ("png" if (out or "").lower().endswith(".png") else "svg")
+    kind = kind_of(form, out)
     svg = map_of(game, played, png=kind == "png")
     write_picture(picture(svg, kind), out or f"{_named(game)}-map-{game.steps.index(record) + 1:02}.{kind}")
     return FINE
