@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pbem import position
 from pbem.campaign import files
 from pbem.campaign.corrections import folder_of, recorded_files, rules_of
-from pbem.campaign.course import DEAL, Course
+from pbem.campaign.course import DEAL, Course, Notice
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Record, line_of
 from pbem.campaign.moments import SETUP, Moment, moment_of
@@ -85,7 +85,19 @@ def _make_position(campaign: Campaign, course: Course, record: Record, made: Mad
 
 
 def _make_ruled(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
-    return _make_settings(campaign, course, record, made) | _make_position(campaign, course, record, made)
+    found = _make_settings(campaign, course, record, made) | _make_position(campaign, course, record, made)
+    if "position" in record.facts or "rulings" in record.facts:
+        found |= _make_for_players(campaign, course, record, made)
+    return found
+
+
+def _make_for_players(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    """The position from which orders are given, where the one of the last report, which is published and stays as it
+    is, is no longer right. That of a draft is made again instead."""
+    if course.over or course.previous not in course.published:
+        return {}
+    state = position_of(campaign, course.moment, course)
+    return {ruled_position_path(campaign, course.moment): _for_everybody(campaign, course, state)}
 
 
 def _make_published(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
@@ -106,6 +118,7 @@ def _lay_aside(campaign: Campaign, course: Course, record: Record, made: Made) -
         found[folder / "result.json"] = None
     for key in record.facts["positions"]:
         found[campaign.moment_folder(moment_of(key)) / "position.json"] = None
+        found[ruled_position_path(campaign, moment_of(key))] = None
     return found
 
 
@@ -120,6 +133,7 @@ MAKERS: Mapping[str, Callable[[Campaign, Course, Record, Made], Made]] = {
     "published": _make_published,
     "undone": _lay_aside,
     "ruled": _make_ruled,
+    "rules": _make_for_players,
 }
 DRAFTS_CHANGE = (
     "adjudicated",
@@ -180,18 +194,28 @@ def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
 
         pages = html_pages(views, templates=templates, shapes=shapes_of(campaign, course))
         made |= {folder / f"{player}.html": page for player, page in pages.items()}
+    made[folder / "position.json"] = _for_everybody(campaign, course, material.after)
+    if key != DEAL:
+        played = play_recorded(campaign, course, moment_of(key))
+        made[campaign.moment_folder(moment_of(key)) / "result.json"] = files.json_bytes(result_json(played))
+    return made
+
+
+def _for_everybody(campaign: Campaign, course: Course, state: State) -> bytes:
+    """A position as everybody may have it, with how the rules are read: what a player's `pbem check` reckons with."""
     public = position.to_json(
-        position.public(material.after),
+        position.public(state),
         campaign=course.name,
         rules=course.rules,
         rulings=course.rulings,
         corrections=recorded_files(campaign, course),
     )
-    made[folder / "position.json"] = files.json_bytes(public)
-    if key != DEAL:
-        played = play_recorded(campaign, course, moment_of(key))
-        made[campaign.moment_folder(moment_of(key)) / "result.json"] = files.json_bytes(result_json(played))
-    return made
+    return files.json_bytes(public)
+
+
+def ruled_position_path(campaign: Campaign, moment: Moment) -> Path:
+    """Where the position of a Phase lies for the players, if it or the rules were changed after the last report."""
+    return campaign.moment_folder(moment) / "for-players" / "position.json"
 
 
 def own_templates(campaign: Campaign) -> Path | None:
@@ -207,16 +231,12 @@ def shapes_of(campaign: Campaign, course: Course) -> Shapes:
 
 def material_of(campaign: Campaign, course: Course, key: str) -> Material:
     """All that the reports of a played Phase, or of the deal, are made of."""
-    facts = _about_campaign(campaign, course, key)
     if key == DEAL:
-        return _deal_material(campaign, course, facts)
-    played = play_recorded(campaign, course, moment_of(key))
-    return played_material(campaign, course, played, facts)
+        return _deal_material(campaign, course)
+    return played_material(campaign, course, play_recorded(campaign, course, moment_of(key)))
 
 
-def played_material(
-    campaign: Campaign, course: Course, played: Played, facts: Mapping[str, Any] | None = None
-) -> Material:
+def played_material(campaign: Campaign, course: Course, played: Played) -> Material:
     """What the reports of a Phase are made of; of a dry run, too."""
     after = played.result.state
     following = Moment(after.turn, after.phase)
@@ -236,17 +256,18 @@ def played_material(
         ruled_rolls=tuple(
             roll.label for roll in played.result.rolls if roll.label in played.terms.rolls_ruled
         ),
-        **(facts if facts is not None else _about_campaign(campaign, course, played.moment.key)),
+        removed=played.terms.leaving,
+        **_about_campaign(course, played.moment.key, following),
     )
 
 
-def _about_campaign(campaign: Campaign, course: Course, key: str) -> dict[str, Any]:
-    """What every report says of the campaign."""
-    deadline = course.deadlines.get(course.moment.key)
+def _about_campaign(course: Course, key: str, following: Moment) -> dict[str, Any]:
+    """What every report says of the campaign; `following` is the Phase for which the next orders are."""
+    deadline = course.deadlines.get(following.key)
     return {
         "campaign": course.name,
         "seats": tuple(SeatFacts(seat.player, seat.name, seat.zone or course.zone) for seat in course.seats),
-        "notices": course.notices.get(key, ()),
+        "notices": _last_deadlines(course.notices.get(key, ())),
         "deadline": unstamp(deadline) if deadline and not course.over else None,
         "zone": course.zone,
         "gamesmaster": course.gamesmaster,
@@ -256,13 +277,30 @@ def _about_campaign(campaign: Campaign, course: Course, key: str) -> dict[str, A
     }
 
 
-def _deal_material(campaign: Campaign, course: Course, facts: Mapping[str, Any]) -> Material:
+def _last_deadlines(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """The announcements of a report; of several deadlines of one Phase only the last one set, which counts."""
+    last = {one["moment"]: number for number, one in enumerate(notices) if one["kind"] == "deadline"}
+    return tuple(
+        one
+        for number, one in enumerate(notices)
+        if one["kind"] != "deadline" or last[one["moment"]] == number
+    )
+
+
+def _deal_material(campaign: Campaign, course: Course) -> Material:
     state: State = position_of(campaign, SETUP, course)
     dealt = campaign.record_at(len(line_of(campaign.record_at(0))))  # always the second record
     rolls = tuple(Roll(roll["label"], tuple(roll["value"]), "", "", "") for roll in dealt.facts["rolls"])
     rules = rules_of(campaign, course=course)
     return Material(
-        turn=0, phase="setup", rules=rules, before=state, after=state, result=None, dealt=rolls, **facts
+        turn=0,
+        phase="setup",
+        rules=rules,
+        before=state,
+        after=state,
+        result=None,
+        dealt=rolls,
+        **_about_campaign(course, DEAL, SETUP),
     )
 
 

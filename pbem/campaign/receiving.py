@@ -58,6 +58,8 @@ class Received(NamedTuple):
     """The very same text was on file already."""
     fell_away: tuple[str, ...] = ()
     """Orders on which the gamesmaster had ruled in the version before; the rulings do not hold for the new one."""
+    before: OnFile | None = None
+    """The version that counted until now."""
 
 
 def expected_head(campaign: Campaign) -> Expected:
@@ -134,7 +136,7 @@ def receive(
     _remember(campaign, looked)
     key = campaign.course.moment.key
     ruled = [ref for ref in course.orders_ruled.get(key, {}) if ref[0] == looked.player]
-    return Received(looked, campaign.course.on_file(looked.player), fell_away=tuple(ruled))
+    return Received(looked, campaign.course.on_file(looked.player), fell_away=tuple(ruled), before=before)
 
 
 def _remember(campaign: Campaign, looked: Looked) -> None:
@@ -200,6 +202,7 @@ def _seal_announced(campaign: Campaign, player: Player, text: str) -> dict[str, 
         "text_phase": moment.words,
         "version": next_version(campaign, player),
         "sealed": seal_of(text),
+        "text_received": "",
     }
     return {"announce": moment.key, "text": sentence("log_sealed", words), "why": ""}
 

@@ -1,9 +1,12 @@
 """secrets.yaml: the seed, and for each player a secret word that proves a mailed sheet is his."""
 
+import hmac
 import re
 import secrets
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +23,7 @@ NOT_KEPT = "(not kept)"
 SHORTEST = 8
 """Letters of a secret word that is looked for everywhere; a shorter one may be any word."""
 _BETWEEN = r"[^\S\r\n]*[-_\u2010-\u2015\u2212 \xa0][^\S\r\n]*"
+_HYPHENS = re.compile(r"[\s\-_\u2010-\u2015\u2212]+")
 _Loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -57,6 +61,18 @@ def new_key() -> str:
     """A secret word a person can type: three words and a number, some 27 bits."""
     words = (templates_folder() / "secret-words.txt").read_text("utf-8").split()
     return "-".join([*(secrets.choice(words) for _ in range(3)), str(10 + secrets.randbelow(90))])
+
+
+def folded_secret(text: str) -> bytes:
+    """A secret word as it is compared: small or large letters, kinds of hyphens and quotes around it do not matter."""
+    plain = unicodedata.normalize("NFKC", text).casefold().strip(" \t\"'`.,;<>*_\u2018-\u201f\u00ab\u00bb")
+    return sha256(_HYPHENS.sub("-", plain).encode("utf-8", "surrogatepass")).digest()
+
+
+def is_secret(written: str, secret: str) -> bool:
+    """Whether what was written is this secret word, on a sheet by mail or any other; takes the same time whatever was
+    written."""
+    return bool(secret.strip()) and hmac.compare_digest(folded_secret(written), folded_secret(secret))
 
 
 def secrets_text(seed: bytes, keys: Mapping[Player, str]) -> str:

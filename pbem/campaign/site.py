@@ -19,12 +19,17 @@ def published_phases(campaign: Campaign) -> tuple[str, ...]:
 
 def write_site(campaign: Campaign, folder: Path) -> int:
     """Write the site into a folder; says how many files. Raises Refused when nothing is published, CommandError when the
-    folder holds something else, FileError."""
+    folder is a file or holds something else, FileError."""
     from pbem.report.site import site_files
 
     keys = published_phases(campaign)
     if not keys:
         raise Refused("no Phase of this campaign is published yet", cure="`pbem publish` publishes reports.")
+    stands = next((one for one in (folder, *folder.parents) if one.exists()), folder)
+    if stands.exists() and not stands.is_dir():
+        raise CommandError(
+            f"{stands} is a file, and the pages need a folder", cure="Name a new folder for the site."
+        )
     if folder.is_dir() and any(folder.iterdir()) and not (folder / "index.html").is_file():
         raise CommandError(
             f"{folder} holds other files", cure="Name a new folder for the site. Nothing was changed."

@@ -78,6 +78,8 @@ def read_text(text: str, path: Path | str = "") -> tuple[Question, ...]:
         what = sentence(error.code, error.facts).replace("The sheet", "The file")
         if error.code == "sheet_empty":
             what = "The file is empty. A case file holds a list of cases under the key `cases`."
+        if error.code == "sheet_too_many":
+            what = "The file holds far more than any cases need, perhaps by aliases that repeat aliases. It is not read."
         raise FileError(what, path=path, line=error.line, column=error.column) from None
     except CaseFault as fault:
         raise FileError(

@@ -15,7 +15,7 @@ def site_command(folder: Path, out: Path) -> None:
     """Write a small static site of a campaign: reports and maps by Phase, points over time, letters to all.
 
     Only published Phases and only what everybody may see. The pages need no server: open OUT/index.html, or put the
-    folder on any web space. Given again, it replaces its own pages.
+    folder on any web space. OUT is a folder, which is made; given again, it replaces its own pages.
 
     \b
     Example:

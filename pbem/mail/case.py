@@ -13,13 +13,13 @@ from pbem.campaign.folder import Campaign
 from pbem.campaign.mail_course import Decision
 from pbem.campaign.playing import position_of
 from pbem.campaign.receiving import Looked, expected_head, looked_at
+from pbem.campaign.secret_words import is_secret
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import Player
 from pbem.core.verdicts import Fact
 from pbem.mail.letters.compose import Sender
 from pbem.mail.letters.sender import sender_of
-from pbem.mail.proof import is_secret
 from pbem.mail.reading.find_sheet import Found, Search, find_sheets
 from pbem.mail.reading.message import Message, read_message
 from pbem.mail.settings import MailSettings

@@ -1,25 +1,7 @@
-"""Whether a sheet is from whom it says: by the secret word on it, or by the address where that is proved."""
-
-import hmac
-import re
-import unicodedata
-from hashlib import sha256
+"""Whether the address a mail says it is from is proved; the other proof, the secret word, is campaign/secret_words.py's."""
 
 from pbem.mail.reading.message import Message
 from pbem.mail.settings import MailSettings
-
-_BETWEEN = re.compile(r"[\s\-_\u2010-\u2015\u2212]+")
-
-
-def folded_secret(text: str) -> bytes:
-    """A secret word as it is compared: small or large letters, kinds of hyphens and quotes around it do not matter."""
-    plain = unicodedata.normalize("NFKC", text).casefold().strip(" \t\"'`.,;<>*_\u2018-\u201f\u00ab\u00bb")
-    return sha256(_BETWEEN.sub("-", plain).encode("utf-8", "surrogatepass")).digest()
-
-
-def is_secret(written: str, secret: str) -> bool:
-    """Whether what was written is this secret word; takes the same time whatever was written."""
-    return bool(secret.strip()) and hmac.compare_digest(folded_secret(written), folded_secret(secret))
 
 
 def address_is_proved(message: Message, raw: bytes, settings: MailSettings) -> bool:

@@ -50,6 +50,8 @@ class Material:
     """The seed, once the campaign is over; else empty."""
     by_hand: bool = False
     """Whether the dice were rolled by hand."""
+    removed: tuple[Player, ...] = ()
+    """R38: the players whom the gamesmaster removed before this Phase; their sheets look as if they had quit."""
     ruled_rolls: tuple[str, ...] = ()
     """The labels of the rolls that a ruling of the gamesmaster set."""
     draft: bool = True

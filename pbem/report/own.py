@@ -83,6 +83,11 @@ def orders(
     return tuple(found)
 
 
+def of_one_removed(orders: tuple[OrderView, ...]) -> tuple[OrderView, ...]:
+    """R38: the orders of a player whom the gamesmaster removed, without the one to leave, which is not his."""
+    return tuple(order for order in orders if order.path != "quit")
+
+
 def _order(
     path: str, words: str, outcome: Outcome | None, remarks: list[Remark] | tuple[Remark, ...], rules: Rules
 ) -> OrderView:

@@ -106,6 +106,8 @@ class OwnView:
     player: Player
     name: str
     has_left: bool
+    was_removed: bool
+    """R38: by the gamesmaster, before this Phase."""
     has_sheet: bool
     version: int
     """The version of the sheet that was carried out; 0 where it is not known."""
@@ -335,8 +337,9 @@ def _sheets(known: Material) -> tuple[SheetView, ...]:
     """R41 `all_orders`: every player's sheet."""
     outcomes = known.result.outcomes if known.result else {}
     return tuple(
-        SheetView(player, own.orders(sheet, outcomes, (), known.rules))
+        SheetView(player, own.of_one_removed(orders) if player in known.removed else orders)
         for player, sheet in known.sheets.items()
+        for orders in [own.orders(sheet, outcomes, (), known.rules)]
     )
 
 
@@ -354,12 +357,15 @@ def own_view(material: Material, player: Player, score: Score | None = None) -> 
     remarks = result.remarks if result else ()
     outcomes, events = (result.outcomes, result.events) if result else ({}, ())
     orders = own.orders(sheet or Sheet(player), outcomes, remarks, rules, events=events)
+    if player in known.removed:
+        orders = own.of_one_removed(orders)
     then, now = (points[player] for points in score or score_of(known))
     has_left = player in after.flags.quit
     return OwnView(
         player=player,
         name=cleaned(seat.name),
         has_left=has_left,
+        was_removed=player in known.removed,
         has_sheet=sheet is not None,
         version=known.versions.get(player, 0),
         orders=orders,

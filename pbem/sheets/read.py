@@ -206,6 +206,8 @@ def _other(reading: Reading, name: str, said: object, expected: object) -> bool:
         return False
     shown, wanted = (PHASE_NAMES[value] if name == "phase" else str(value) for value in (said, expected))  # type: ignore[index]
     code = "other_phase_of_sheet" if name == "phase" else f"other_{name}"
+    if name == "turn" and 0 in (said, expected):
+        code = "other_turn_setup" if expected == 0 else "other_turn_of_setup"
     reading.error(code, reading.places[name], text=shown, text_expected=wanted)
     return True
 

@@ -155,7 +155,7 @@ def test_flags_are_set(played: Path) -> None:
         ("set: {gifts: maybe}", "'maybe' is no choice"),
         ("set: {deal: three_pots}", "they are"),
         ("set: {gifts: allowed}", "read so already"),
-        ("", "changes nothing"),
+        ("", "not said what is ruled"),
     ],
 )
 def test_what_cannot_be_ruled_is_refused_with_the_reason(played: Path, text: str, says: str) -> None:

@@ -96,7 +96,7 @@ def test_a_campaign_from_the_first_command_to_the_first_report(desk: Desk) -> No
     assert "volga/turns/00-setup/reports, drafts" in said
     assert "is published" in desk("publish", "volga")
     desk("publish", "volga", status=1)
-    assert "there is no report to publish" in desk.error
+    assert "the report of the set-up is published already" in desk.error
     assert "ANNA" in desk("report", "volga", "--player", "a").upper()
     assert json.loads(Path("volga/turns/00-setup/result.json").read_text())["phase"] == "setup"
     assert "Nothing differs." in desk("verify", "volga")

@@ -185,7 +185,7 @@ def test_against_a_campaigns_folder(folder: Path, capsys: pytest.CaptureFixture[
     assert check("blank.yaml", "--campaign", "volga") == 0
     assert "key is still the one of the blank sheet" in capsys.readouterr().out
     assert check("good.yaml", "--campaign", "volga") == 1
-    assert "it is Game-Turn 0 now" in capsys.readouterr().out
+    assert "it is the set-up now, and the set-up is turn 0." in " ".join(capsys.readouterr().out.split())
 
 
 def pbem(folder: Path, *arguments: str, given: bytes | None = None) -> subprocess.CompletedProcess[bytes]:

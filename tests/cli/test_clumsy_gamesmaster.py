@@ -231,9 +231,11 @@ def test_what_is_told_of_orders_that_are_none_or_were_read_otherwise(pbem: Desk)
     pbem("adjudicate", "volga", "--allow-missing")
     assert "A line of the blank sheet that was not filled in." in pbem("explain", "volga", "A.moves[0]")
     said = pbem("explain", "volga", "A.moves[1]")
-    assert "An order that the gamesmaster held void." in said and "could not be read" not in said
+    assert 'Ordered on version 1 of the sheet: "2" goes overland: TVER.' in said
+    assert "The gamesmaster held this order void. His reason: So meant." in said
     said = pbem("explain", "volga", "A.moves[2]")
-    assert "As the gamesmaster read version 1 of the sheet: Tukachevsky (153)" in said
+    assert 'Ordered on version 1 of the sheet: "3" goes overland: TVER.' in said
+    assert "The gamesmaster ruled that this is read as: Tukachevsky (153)" in said
     assert "His reason: So meant." in said
     pbem("explain", "volga", "moves[1]", status=2)
     assert "'moves[1]' names no order" in pbem.error

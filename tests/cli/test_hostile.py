@@ -106,7 +106,7 @@ def test_a_position(given: Given, content: str | bytes, said: str) -> None:
     [
         (RUBBISH, 2, "not UTF-8 text"),
         ("", 2, "c.yaml:1:1: The file is empty. A case file holds"),
-        (BOMB, 2, "c.yaml:1:1: The file holds more than"),
+        (BOMB, 2, "c.yaml:1:1: The file holds far more than any cases need"),
         (BRACKETS, 2, "nested more than"),
         (SHEET, 2, "'campaign' is not known here"),
         (CASE.format(unit=LONG), 1, "is no unit"),

@@ -65,6 +65,7 @@ def set_deadline(
     )
     if due <= now:
         raise CommandError(f"{in_words(due, course.zone)} is past", cure="Nothing was changed.")
+    code = "deadline_was_set" if course.announce_in == moment.key else "deadline_set"
     words = {"text_phase": moment.words, "text_deadline": in_words(due, course.zone)}
     facts = {
         "moment": moment.key,
@@ -72,7 +73,7 @@ def set_deadline(
         "why": why,
         "reopened": moment.key in course.closed,
         "announce": course.announce_in,
-        "text": sentence("deadline_set", words),
+        "text": sentence(code, words),
     }
     campaign.record(now, Entry("deadline", facts))
     return due

@@ -2,10 +2,12 @@
 
 from datetime import datetime
 
+from pbem.campaign.course import DEAL, words_of
 from pbem.campaign.decisions.deadlines import next_deadline
 from pbem.campaign.folder import Campaign, stamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.making import unpublished
+from pbem.campaign.moments import moment_of
 from pbem.errors import Refused
 
 
@@ -17,7 +19,9 @@ def publish(campaign: Campaign, now: datetime) -> tuple[str, ...]:
     course = campaign.course
     drafts = unpublished(course)
     if not drafts:
-        raise Refused("there is no report to publish", cure="Reports are made by `pbem adjudicate`.")
+        last = max(course.used, key=moment_of, default=DEAL)
+        cure = "The campaign is over." if course.over else "The next one is made by `pbem adjudicate`."
+        raise Refused(f"the report of {words_of(last)} is published already", cure=cure)
     entries: list[Entry] = []
     awaited = course.moment
     if not course.over and awaited.key not in course.deadlines:

@@ -2,7 +2,7 @@
 
 why: Trotsky's move was misread.
 move:    [{units: [152, 111], to: TVER}]          # a stack, top to bottom; `under: 160` joins another
-give:    [{politburo: 1, from: randomizer, to: B}]  # or assassin, control: [BR], withdrawal: [BR], units (set-up)
+give:    [{assassin: 1, from: randomizer, to: B}]  # or politburo, control: [BR], withdrawal: [BR], units (set-up)
 remove:  [{units: [204], to: A, face: up}]        # a section of the Chart, unassigned, or out_of_play
 restore: [{units: [204], at: TVER, player: B}]    # back from the Chart or from out of play
 flags:   {subversion_doubled: yes}
@@ -105,6 +105,11 @@ class RulingFile(_Part):
     read: dict[str, Annotated[str, BeforeValidator(_order)]] = Field(default_factory=dict)
     void: Words = ()
     set: dict[str, str | list[str]] = Field(default_factory=dict)
+
+    @property
+    def rules_anything(self) -> bool:
+        """Whether anything but its reason is in it."""
+        return bool(self.model_dump(exclude={"why"}, exclude_defaults=True))
 
     @property
     def changes_position(self) -> bool:

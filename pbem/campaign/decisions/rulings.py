@@ -35,11 +35,12 @@ def rule(campaign: Campaign, now: datetime, ruling: RulingFile, *, dry_run: bool
     Raises CommandError for what is not understood, Refused, with the reason, for what cannot be.
     """
     refuse_if_over(campaign)
+    if not ruling.rules_anything:
+        cure = "Name a file that says it, or give --set RULING=VALUE; `pbem rule --help` shows what such a file may hold."
+        raise CommandError("it is not said what is ruled", cure=cure)
     if not ruling.why.strip():
         raise CommandError("a ruling needs its reason", cure="Write `why: …` in the file, or give --why.")
     entries = _entries(campaign, ruling)
-    if not entries:
-        raise CommandError("the ruling changes nothing")
     said = tuple(str({**entry.facts, **(entry.private or {})}["text"]) for entry in entries)
     if not dry_run:
         campaign.record(now, *entries)

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from pbem.campaign.amending import VOID, OrderPath, order_path
+from pbem.campaign.amending import OrderPath, order_path
 from pbem.campaign.folder import Campaign
 from pbem.campaign.moments import Moment, moment_of
-from pbem.campaign.playing import Played, play_recorded
+from pbem.campaign.playing import Played, play_recorded, read_versions
 from pbem.campaign.record.chances import chances
 from pbem.core.dice import Roll
 from pbem.core.events import Attacked, Event, Moved, PickedUp, Purged, Subverted
-from pbem.core.orders import Faulty
+from pbem.core.orders import Faulty, Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import Case, Unit
 from pbem.core.verdicts import Fact, Outcome, Remark
@@ -62,7 +62,9 @@ def explain(campaign: Campaign, path: str, *, moment: Moment | None = None) -> E
         raise CommandError(f"{moment.words} was not adjudicated")
     played = play_recorded(campaign, course, moment)
     order = _order(played, path)
-    steps = (*_written(played, order), *_why(played, order.ref))
+    versions = {order.player: played.terms.versions.get(order.player, 0)}
+    sheets = read_versions(campaign, course, moment, versions, played.rules)
+    steps = (*_written(played, sheets.get(order.player), order), *_why(played, order.ref))
     outcome = played.result.outcomes.get(order.ref)
     return Explanation(moment.key, order.ref, outcome.ended if outcome else "", steps)
 
@@ -91,28 +93,38 @@ def _order(played: Played, text: str) -> OrderPath:
     return order
 
 
-_NO_ORDER = {LEFT_OPEN: "explain_left_open", VOID: "explain_held_void"}
+_NO_ORDER = {LEFT_OPEN: "explain_left_open"}
 """What is said of an order that was not even looked at."""
 
 
-def _written(played: Played, order: OrderPath) -> Iterator[Step]:
-    """What was ordered, and whether the gamesmaster read it otherwise."""
-    ref = order.ref
+def _written(played: Played, sheet: Sheet | None, order: OrderPath) -> Iterator[Step]:
+    """What was ordered on the sheet as it came (None: there was none), and how the gamesmaster ruled it to be read."""
+    if order.part == "quit" and order.player in played.terms.leaving:
+        yield Step("ruled", sentence("explain_player_removed", {"player": order.player}), ("14.2", "R38"))
+        return
     version = played.terms.versions.get(order.player, 0)
-    held = getattr(played.sheets[order.player], PARTS[order.part].attribute)
+    words = _in_words(sheet, order, played.rules) if sheet else ""
+    code = "explain_written" if words else "explain_not_written"
+    yield Step("written", sentence(code, {"number": version, "text": words}))
+    reading = played.terms.orders_ruled.get(order.ref)
+    if reading:
+        code = "explain_ruled_void" if reading["text"] is None else "explain_ruled_read"
+        read = _in_words(played.sheets[order.player], order, played.rules)
+        facts: dict[str, Fact] = {"text_read": read, "text_why": reading["why"]}
+        yield Step("ruled", sentence(code, facts), ("R19",))
+
+
+def _in_words(sheet: Sheet, order: OrderPath, rules: Rules) -> str:
+    """An order of a sheet in words; empty where the sheet does not have it."""
+    held = getattr(sheet, PARTS[order.part].attribute)
+    if order.number is not None and order.number >= len(held):
+        return ""
     one = held[order.number] if order.number is not None else held
     if isinstance(one, Faulty):
-        words = sentence(_NO_ORDER.get(one.code, "explain_not_read"), {})
-    elif hasattr(one, "ref"):
-        words = order_in_words(one, played.rules)
-    else:
-        words = f"{order.part}: {listed(map(str, one)) if isinstance(one, tuple) else one}"
-    reading = played.terms.orders_ruled.get(ref)
-    read_so = reading is not None and reading["text"] is not None
-    code = "explain_read_so" if read_so else "explain_written"
-    yield Step("written", sentence(code, {"number": version, "text": words}))
-    if reading:
-        yield Step("ruled", sentence("explain_ruled", {"text": reading["why"]}), ("R19",))
+        return sentence(_NO_ORDER.get(one.code, "explain_not_read"), {})
+    if hasattr(one, "ref"):
+        return order_in_words(one, rules)
+    return f"{order.part}: {listed(map(str, one)) if isinstance(one, tuple) else one}"
 
 
 def _why(played: Played, ref: str) -> Iterator[Step]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from pbem.campaign.course import words_of
 from pbem.campaign.folder import Campaign, unstamp
@@ -18,6 +19,7 @@ class Line(NamedTuple):
 
     number: int
     time: str
+    """UTC."""
     kind: str
     phase: str
     """The key of the Phase it concerns, or empty."""
@@ -28,7 +30,7 @@ def log(campaign: Campaign) -> Iterator[Line]:
     """Everything that happened, oldest first. `campaign` must have been opened from its start."""
     for _, record in campaign.fresh:
         private = record.private or {}
-        facts = {**record.facts, **private}
+        facts = {"time": record.time, **record.facts, **private}
         yield Line(
             record.number,
             record.time,
@@ -36,6 +38,11 @@ def log(campaign: Campaign) -> Iterator[Line]:
             str(facts.get("moment", "")),
             _text(campaign, record, facts),
         )
+
+
+def on_the_wall(time: str, zone: str) -> str:
+    """A time of the ledger as a clock in the zone shows it: ``2026-12-10 19:30``."""
+    return f"{unstamp(time).astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
 
 
 def _text(campaign: Campaign, record: Record, facts: Mapping[str, Any]) -> str:
@@ -58,9 +65,19 @@ def _created(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[st
 
 def _sheet(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
     code = "log_sealed" if "sealed" in facts else "log_sheet"
+    how: dict[str, Fact] = {"text_received": _received(campaign, facts)}
     if not may_show_sheets(campaign.course, moment_of(facts["moment"]), facts["player"]):
-        return code, {"errors": "an unknown number of errors"}
-    return code, {"errors": _counted(facts["errors"], "error")} if "errors" in facts else {}
+        return code, {"errors": "an unknown number of errors", **how}
+    return code, {"errors": _counted(facts["errors"], "error"), **how} if "errors" in facts else how
+
+
+def _received(campaign: Campaign, facts: Mapping[str, Any]) -> str:
+    """When a sheet came, where that was not when it was taken on file; and whether it was late."""
+    late = " late," if facts.get("late") else ""
+    received = str(facts.get("received") or facts["time"])
+    if received[:16] == facts["time"][:16] and not late:
+        return ""
+    return f",{late} received {on_the_wall(received, campaign.course.zone)}"
 
 
 def _counted(number: int, thing: str) -> str:
@@ -68,7 +85,7 @@ def _counted(number: int, thing: str) -> str:
 
 
 def _refused(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
-    whose = f"of player {facts['player']}" if facts["player"] else "of an unknown player"
+    whose = f"of Player {facts['player']}" if facts["player"] else "of an unknown player"
     return "log_refused", {"text_whose": whose, "text_why": " ".join(facts["why"])}
 
 

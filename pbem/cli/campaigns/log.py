@@ -14,23 +14,25 @@ from pbem.cli.campaigns import arguments
 @click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N lines.")
 @arguments.form
 def log_command(folder: Path, phase: str | None, last: int | None, form: str) -> None:
-    """Show what happened in a campaign, a line for each record of the ledger, times in UTC.
+    """Show what happened in a campaign, a line for each record of the ledger, times in the campaign's zone.
 
     \b
     Example:
       pbem log volga --last 20
     """
     from pbem.campaign.folder import Campaign
-    from pbem.campaign.record.telling import log
+    from pbem.campaign.record.telling import log, on_the_wall
 
     if phase is not None:
         arguments.moment(phase)
-    lines = [line for line in log(Campaign(folder, from_start=True)) if phase in (None, line.phase)]
+    campaign = Campaign(folder, from_start=True)
+    zone = campaign.course.zone
+    lines = [line for line in log(campaign) if phase in (None, line.phase)]
     lines = lines[-last:] if last else lines
     if form == "json":
         console.data([line._asdict() for line in lines])
         return
     if lines:
-        console.say("   No.  UTC")
+        console.say(f"   No.  {zone}")
     for line in lines:
-        console.paragraph(f"{line.number:>4}  {line.time[:10]} {line.time[11:16]}  {line.text}", hang=24)
+        console.paragraph(f"{line.number:>4}  {on_the_wall(line.time, zone)}  {line.text}", hang=24)

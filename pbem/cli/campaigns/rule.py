@@ -26,7 +26,7 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
     \b
       why: Trotsky's move was misread.
       move:    [{units: [152, 111], to: TVER}]            # `under: 160` joins a stack
-      give:    [{politburo: 1, from: randomizer, to: B}]  # assassin, control: [BR]
+      give:    [{assassin: 1, from: randomizer, to: B}]   # politburo, control: [BR]
       remove:  [{units: [204], to: A, face: up}]          # unassigned, out_of_play
       restore: [{units: [204], at: TVER, player: B}]
       flags:   {subversion_doubled: yes}
@@ -44,6 +44,7 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
     from pbem.campaign.decisions.ruling_file import RulingFile, read_ruling
     from pbem.campaign.decisions.rulings import rule
     from pbem.campaign.folder import at_work
+    from pbem.campaign.making import ruled_position_path
 
     ruling = read_ruling(file) if file else RulingFile()
     given = {"set": {**ruling.set, **chosen(choices)}, "why": why or ruling.why}
@@ -56,9 +57,17 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
         console.paragraph(text)
     if dry_run:
         console.say("Nothing was recorded.")
-    elif published and ruling.changes_position:
+    elif published and (ruling.changes_position or ruling.set):
+        what = (
+            "The position from which orders are given"
+            if ruling.changes_position
+            else "How the rules are read"
+        )
+        path = ruled_position_path(campaign, campaign.course.moment)
+        console.say(f"The next report prints it. {what} has changed: tell the players now, and send them")
+        console.say(f"  {path}")
         console.say(
-            "The next report prints it. The position from which orders are given has changed: tell the players now."
+            "It takes the place of the last report's position.json, with which their `pbem check` reckons."
         )
     else:
         console.say("The next report prints it.")

@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import FINDINGS, FINE, CommandError, Refused
+from pbem.errors import FINDINGS, FINE, CommandError, Refused, as_typed
 
 if TYPE_CHECKING:
     from pbem.campaign.folder import Campaign
@@ -86,7 +86,44 @@ def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
     console.say(f"{path}: counts as {version}, received {time}.{again}")
     if on_file.sealed:
         console.say(f"  It is sealed. Mail this to all players now: SHA-256 {on_file.sealed}")
-    if looked.read.head.key and looked.read.head.key != campaign.secrets.keys.get(on_file.player):
-        console.say("  Its key is not the player's secret word; you vouch for the sheet.")
+    for remark in (_of_the_word(taken, campaign), _of_the_time(taken, campaign)):
+        if remark:
+            console.say(f"  {remark}")
     for ref in taken.fell_away:
         console.say(f"  Your ruling on {ref} was on the version before and holds no longer.")
+
+
+def _of_the_word(taken: "Received", campaign: "Campaign") -> str:
+    """What is to be said of the secret word on a sheet that counts: nothing where it is the player's."""
+    from pbem.campaign.secret_words import is_secret
+
+    assert taken.on_file is not None
+    key = taken.looked.read.head.key
+    if not key or taken.looked.read.blank:
+        return "No secret word is on it; you vouch for the sheet."
+    if not campaign.secrets_path.exists():
+        return "secrets.yaml is missing, so its key was compared with nothing; you vouch for the sheet."
+    if is_secret(key, campaign.secrets.keys.get(taken.on_file.player, "")):
+        return ""
+    return "Its key is not the player's secret word; you vouch for the sheet."
+
+
+def _of_the_time(taken: "Received", campaign: "Campaign") -> str:
+    """A warning where the sheet came before the one in whose place it counts now, with the cure."""
+    from zoneinfo import ZoneInfo
+
+    from pbem.campaign.folder import unstamp
+
+    counts, before, course = taken.on_file, taken.before, campaign.course
+    if counts is None or before is None:
+        return ""
+    if counts.time[:16] >= before.time[:16]:  # to the minute, as --received has it
+        return ""
+    time = f"{unstamp(before.time).astimezone(ZoneInfo(course.zone)):%Y-%m-%d %H:%M}"
+    late = " --late" if before.late else ""
+    sheet = as_typed(campaign.sheet_path(course.moment, counts.player, before.version))
+    return (
+        f"Warning: it came before version {before.version}, received {time}, whose place it takes, since the sheet "
+        f"submitted last counts. If version {before.version} is to count: "
+        f'`pbem submit {as_typed(campaign.folder)} {sheet} --received "{time}"{late}`.'
+    )
