@@ -135,6 +135,7 @@ def test_check_without_playing(folder: str, tmp_path: Path) -> None:
     while not game.over:
         make_files(game, game.play(None, NOW))
     assert "the game is over" in str(pbem("check", folder).exception)
+    assert f"`pbem solo undo {folder}`" in pbem("play", folder).exception.cure  # type: ignore[union-attr]
     done = CliRunner().invoke(root, ["check", str(mine), "--campaign", folder], standalone_mode=False)
     assert "is over" in str(done.exception)
 

@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import FINE, CommandError, Refused
+from pbem.errors import FINE, CommandError
 
 if TYPE_CHECKING:
     from pbem.campaign.ledger import Record
@@ -35,11 +35,11 @@ def check(context: click.Context, folder: Path, sheet: Path | None, form: str) -
     """
     from pbem.cli.check import check_command
     from pbem.solo.folder.files import POSITION, SHEET, remake_files, untouched
-    from pbem.solo.folder.game import Game
+    from pbem.solo.folder.game import Game, is_over
 
     game = Game(folder)
     if game.over:
-        raise Refused("the game is over", cure=f"`pbem solo report {folder}` shows how it ended.")
+        raise is_over(folder)
     remake_files(game)
     found: int = context.invoke(
         check_command, sheet=sheet or folder / SHEET, position=folder / POSITION, campaign=None, form=form

@@ -21,7 +21,7 @@ from pbem.core.dice import DiceWithChoices, Roll
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
 from pbem.core.terms import RED, PhaseName
-from pbem.errors import CommandError, FileError, LedgerError, Refused
+from pbem.errors import CommandError, FileError, LedgerError, Refused, as_typed
 from pbem.rulebook import load_rules
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
 from pbem.solo.folder import course
@@ -131,7 +131,7 @@ class Game:
         is given that was not needed, CommandError, CampaignBusy; then nothing was written.
         """
         if self.over:
-            raise Refused("the game is over", cure=f"`pbem solo report {self.folder}` shows how it ended.")
+            raise is_over(self.folder)
         orders, text = (sheet.sheet, sheet.text) if sheet is not None else (None, None)
         with locked(self.folder, command="pbem solo play", since=_stamp(now)):
             played = course.go_on(self.state, orders, self.rules, self._dice(rolled))
@@ -267,6 +267,13 @@ def create(
     entries = [created, _entry(step, name, rulings, seed)]
     ledger.write(folder / LEDGER, ledger.sealed(Tip(), _stamp(now), entries))
     return Game(folder), step
+
+
+def is_over(folder: Path) -> Refused:
+    """What is said where a game that has ended is to go on."""
+    name = as_typed(folder)
+    cure = f"`pbem solo report {name}` shows how it ended; `pbem solo undo {name}` takes the last sheet back."
+    return Refused("the game is over", cure=cure)
 
 
 def _refuse_folder(folder: Path) -> None:
