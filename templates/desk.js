@@ -1725,9 +1725,9 @@
 
   function dropForm(on, step, key) {
     const dropped = (step.drop || []).flat();
-    const may = on.before.filter(
-      (id) => !dropped.includes(id) && (commandOf(on, id) || on.commands.some((one) => one.leader === id)),
-    );
+    // The only Leader goes down with all that is his, which ends the force: it may as well end here.
+    const leaders = on.commands.length > 1 ? on.commands.map((one) => one.leader) : [];
+    const may = on.before.filter((id) => !dropped.includes(id) && (commandOf(on, id) || leaders.includes(id)));
     if (may.length < (on.led ? 1 : 2) && !dropped.length) return null;
     ui.drop = ui.drop.filter((id) => may.includes(id));
     const put = () => {
@@ -2688,7 +2688,7 @@
     h(
       "p",
       null,
-      `Put your orders together here; only what can be done is offered. The sheet beside them is written for you. ${SOLITAIRE ? "Nothing is played until you give the command yourself." : "Nothing is sent until you send it yourself."}`,
+      `Put your orders together here; only what can be done is offered. The sheet below or beside them is written for you. ${SOLITAIRE ? "Nothing is played until you give the command yourself." : "Nothing is sent until you send it yourself."}`,
     ),
     said,
     frame,

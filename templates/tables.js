@@ -1,5 +1,5 @@
 "use strict";
-// Tables of the class "sortable": a button in every column's head sorts the rows by that column, numbers as numbers.
+// What the page does of itself. Tables of the class "sortable": a button in every column's head sorts the rows by that column, numbers as numbers.
 (function () {
   function value(row, column) {
     const cell = row.cells[column];
@@ -34,4 +34,12 @@
       head.append(button);
     });
   }
+
+  // A finger cannot point: what the title of a province or an arrow says on pointing is shown under the map when it is touched.
+  const told = document.getElementById("map-told");
+  if (!told) return;
+  document.querySelector(".map-frame").addEventListener("click", (event) => {
+    const touched = event.target.closest("[data-province], .arrow");
+    told.textContent = touched ? touched.querySelector("title").textContent : "";
+  });
 })();

@@ -26,7 +26,7 @@ from pbem.core.events import (
 from pbem.core.rules import Rules
 from pbem.core.solitaire_events import AttackWithheld, LeadersAllowed, Marched, TargetChosen
 from pbem.core.state import State
-from pbem.core.terms import Player, Province, Section, Unit
+from pbem.core.terms import Case, Player, Province, Section, Unit
 from pbem.report.claims import claim_reasons
 
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -278,12 +278,21 @@ def _losses(deed: Attacked | Subverted | Attempted, dead: list[Eliminated]) -> t
 def _grouped(part: str, happenings: Iterable[Happening], rolls: Mapping[str, Roll]) -> tuple[Group, ...]:
     """Movement and deployment by player, combat by province; all else in one group."""
     found: dict[tuple[Player | None, Province], list[Happening]] = {}
-    for happening in happenings:
+    for happening in happenings if part != "deployment" else _by_player(happenings):
         found.setdefault(_group_of(part, happening.event), []).append(happening)
     return tuple(
         Group(player, at, tuple(members), _beginning(rolls, f"tie/combat/{at}/") if at else ())
         for (player, at), members in found.items()
     )
+
+
+def _by_player(happenings: Iterable[Happening]) -> list[Happening]:
+    """Deployments of the same kind as one, nobody's units first, then by player."""
+    kinds: dict[tuple[Player | None, Case], list[Event]] = {}
+    for one in happenings:
+        kinds.setdefault((_player(one.event), one.event.case), []).extend(one.events)
+    found = [Happening("deployed", events[0], tuple(events)) for events in kinds.values()]
+    return sorted(found, key=lambda one: _player(one.event) or "")
 
 
 def _group_of(part: str, event: Event) -> tuple[Player | None, Province]:

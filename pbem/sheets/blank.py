@@ -181,14 +181,17 @@ class _Examples:
         self.holding = state.holdings.get(player, Holding())
 
     def trades(self) -> Data:
-        """What he has, against what another has."""
+        """A Leader to be deployed or a marker of his against a marker of another's, better of the other kind."""
         hand = self.holding
-        goods = {"units": [hand.units[0]]} if hand.units else _markers(hand)
-        for other in self.others:
-            wanted = _markers(self.state.holdings.get(other, Holding()))
-            if goods and wanted:
-                return [{"give": goods, "to": other, "for": wanted}]
-        return None
+        offers = [{"units": [hand.units[0]]}] if hand.units else _markers(hand)
+        found = [
+            {"give": give, "to": other, "for": wanted}
+            for other in self.others
+            for give in offers
+            for wanted in _markers(self.state.holdings.get(other, Holding()))
+        ]
+        found.sort(key=lambda one: one["give"] == one["for"])
+        return found[:1]
 
     def steal(self) -> Data:
         """13.26: a Green unit for his Leader who holds the Gold."""
@@ -281,6 +284,7 @@ class _Examples:
         return next((stack for stack in self.state.stacks if CZAR in stack.units), None)
 
 
-def _markers(holding: Holding) -> dict[str, Data]:
-    """A marker that is in the hand; empty where there is none."""
-    return {"politburo": 1} if holding.politburo else {"assassin": 1} if holding.assassin else {}
+def _markers(holding: Holding) -> list[Data]:
+    """A marker of each kind that is in the hand."""
+    kinds = ("politburo", holding.politburo), ("assassin", holding.assassin)
+    return [{kind: 1} for kind, number in kinds if number]

@@ -115,6 +115,16 @@ def test_only_legal_next_steps_are_offered_and_lit_on_the_map(first: Any, rules:
     assert first.locator("[data-key^='moves/0/next/'], svg .desk-next").count() == 0  # 5.1: five provinces
 
 
+def test_the_only_leader_is_not_offered_to_be_dropped(first: Any) -> None:
+    """All that is his would go down with him, and the force would end as if it stopped here."""
+    button(first, "TVER: Trotsky (152), 111, 112").click()
+    first.locator("[data-key='moves/0/next/VLDM']").click()
+    offered = first.locator("[data-key^='moves/0/drop/']").evaluate_all(
+        "nodes => nodes.map(node => node.dataset.key.split('/').pop())"
+    )
+    assert offered == ["111", "112"]
+
+
 def test_by_rail_and_back(first: Any, rules: Rules) -> None:
     button(first, "PETR: Blyukher (160)").click()
     button(first, "By rail").click()

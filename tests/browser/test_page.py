@@ -166,7 +166,35 @@ def test_printed_it_is_black_on_white_and_without_the_desk(played: Material, ope
         "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     )
     assert look == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    assert page.locator("#desk").is_hidden() and page.locator("#map svg").is_visible()
+    assert page.locator("#desk").is_hidden() and page.locator("#map svg").first.is_visible()
+
+
+def test_the_map_on_a_phone(reports: dict[str, str], open_page: OpenPage) -> None:
+    """It says that it can be pushed, and tells of a province on a touch, which cannot point."""
+    page = open_page(reports["desk"], width=380, has_touch=True)
+    assert page.locator(".map-push").is_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('.map-edge'), '::after').width") != "auto"
+    told = page.locator("#map-told")
+    assert told.is_hidden()
+    tver = page.locator("[data-province='TVER']")
+    tver.dispatch_event("click")
+    assert told.is_visible()
+    assert told.inner_text().splitlines() == tver.locator("title").text_content().splitlines()
+    assert told.inner_text().startswith("TVER Tver (Greater Russia)\n")
+    page.set_viewport_size({"width": 1200, "height": 900})
+    assert page.locator(".map-push").is_hidden()
+
+
+@pytest.mark.parametrize("width", [380, 1200])
+def test_the_legend_can_be_read(width: int, reports: dict[str, str], open_page: OpenPage) -> None:
+    page = open_page(reports["desk"], width=width)
+    scale = page.eval_on_selector("svg.legend", "one => one.getScreenCTM().a")
+    sizes = page.eval_on_selector_all(
+        "svg.legend text", "texts => texts.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    sizes = [size for size in sizes if size]
+    assert min(sizes) * scale >= 12
+    assert page.locator("svg.legend text", has_text="VLAD Vladivostok").count() == 1
 
 
 def test_without_scripts_there_is_the_blank_sheet(played: Material, open_page: OpenPage) -> None:

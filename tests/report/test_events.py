@@ -130,3 +130,33 @@ def test_the_reason_of_a_lost_claim_is_told_only_where_it_alone_decided(
     told = story(claims, rolls, before=replace(state, stacks=stacks), rules=rules)
     first = told[0].groups[0].happenings[0]
     assert first.reason == reason
+
+
+def test_deployments_are_told_player_by_player(rules: Rules, state: State) -> None:
+    """Whatever the order in which they were made: everybody's in one, nobody's before them."""
+    told = story(
+        (
+            events.Deployed("15.42", "", None, (301, 302), "POLA"),
+            events.Deployed("15.5", "", "C", (157, 110), "SMOL"),
+            events.Deployed("15.5", "", "A", (152, 111), "TVER"),
+            events.Deployed("15.41", "", None, (104,), "OLON"),
+            events.Deployed("15.5", "", "C", (151, 101), "PETR"),
+            events.Deployed("15.42", "", "A", (414,), "ARCH"),
+        ),
+        (),
+        before=state,
+        rules=rules,
+    )
+    (part,) = told
+    found = [
+        (one.event.player, [event.units for event in one.events])
+        for group in part.groups
+        for one in group.happenings
+    ]
+    assert found == [
+        (None, [(301, 302)]),
+        (None, [(104,)]),
+        ("A", [(152, 111)]),
+        ("A", [(414,)]),
+        ("C", [(157, 110), (151, 101)]),
+    ]

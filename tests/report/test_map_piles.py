@@ -123,3 +123,10 @@ def test_events_are_counted_by_province() -> None:
     found = badges(EVENTS)
     assert [(one.sign, one.text) for one in found["PENZ"]] == [("battle", ""), ("dead", "2")]
     assert [(one.sign, one.text) for one in found["TULA"]] == [("epidemic", "")]
+
+
+def test_a_name_is_not_cut_where_there_is_room_for_it(rules: Rules, scene: Scene) -> None:
+    for code in ("ARCH", "OREN", "KUBA", "VOLO"):
+        picture = drawn(position(Stack(code, "A", (162, 116))), rules, scene)
+        assert [one.item.name for one in kinds(picture, "pile")] == ["Antonov-Ovseenko"]
+        assert overlaps(picture) == []

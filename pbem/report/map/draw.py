@@ -105,6 +105,7 @@ def write(picture: Picture, labels: Labels, look: Look) -> str:
             "picture": picture,
             "lasting": _lasting(picture.scene, look),
             "things": [_thing(one) for one in picture.placed],
+            "codes_high": _codes_high(picture.scene, look),
             "player": look.player,
             "heading": fitted(labels.heading, HEADING, PANEL, bold=True),
             "caption": fitted(labels.caption, CAPTION, PANEL),
@@ -164,6 +165,7 @@ def _lasting_of_ours(scene: Scene, look: Look) -> Mapping[str, Markup]:
 def _lasting_made(scene: Scene, look: Look) -> Mapping[str, Markup]:
     facts = scene.ground.board.provinces
     samples = _samples()
+    columns = _columns(look)
     common = {
         **_common(scene, look),
         "samples": [_thing(one) for one, _ in samples],
@@ -172,10 +174,22 @@ def _lasting_made(scene: Scene, look: Look) -> Mapping[str, Markup]:
             for one, text in samples
         ],
         "codes": [(code, facts[code].name) for code in scene.plates],
-        "rows": -(-len(scene.plates) // 3),
+        "rows": -(-len(scene.plates) // columns),
+        "codes_high": _codes_high(scene, look),
+        "wide": 298 if columns == 3 else 514,
     }
     templates = Templates(look.templates)
     return {name: Markup(templates.render(f"map/lasting/{name}.svg.j2", common)) for name in LASTING}
+
+
+def _columns(look: Look) -> int:
+    """The columns of the list of codes: on a page it stands under the legend and is as wide."""
+    return 5 if look.inline else 3
+
+
+def _codes_high(scene: Scene, look: Look) -> int:
+    """The height of the list of codes."""
+    return 24 + 10 * -(-len(scene.plates) // _columns(look))
 
 
 # --- piles, folds and badges -------------------------------------------------------------------------------------

@@ -25,7 +25,8 @@ NAME = 8.0
 """Size of the letters of a Leader's name."""
 SIGN = 9.0
 """Width of the sign of a counter's color."""
-LONG_NAME, SHORT_NAME = 46.0, 31.0
+FULL_NAME, LONG_NAME, SHORT_NAME = 99.0, 46.0, 31.0
+"""The longest is wider than any name."""
 NAMING = ((LONG_NAME, 99), (SHORT_NAME, 99), (SHORT_NAME, 3), (SHORT_NAME, 2), (SHORT_NAME, 1), (0.0, 0))
 """What is tried for the names, one after another: how long they may be, and how many piles have one."""
 GAP = 1.5
@@ -121,11 +122,17 @@ def arrange(
     things = [*(item for item in badges if item not in standing), *piles]
     keep = [one.box for one in marks]
     title = room.line(*name, keep=())
-    if title is not None:
-        wanted = _named(things, LONG_NAME)
-        placed = room.fill(wanted, keep=[title, *keep])
-        if len(placed) == len(wanted) and all(_just_below(one.box, plate) for one in placed):
-            return Arrangement((*marks, *placed), title)
+    cut = any(text_width(item.name, NAME) > LONG_NAME for item in things if item.name)
+    for longest in (FULL_NAME, LONG_NAME) if cut else (LONG_NAME,):
+        wanted = _named(things, longest)
+        if title is not None:
+            placed = room.fill(wanted, keep=[title, *keep])
+            if len(placed) == len(wanted) and all(_just_below(one.box, plate) for one in placed):
+                return Arrangement((*marks, *placed), title)
+        if longest == FULL_NAME:  # rather without the province's name, whose code stands there, than cut
+            placed = room.fill(wanted, keep=keep)
+            if len(placed) == len(wanted):
+                return Arrangement((*marks, *placed), None)
     for longest, how_many in NAMING:
         wanted = _named(things, longest, how_many)
         placed = room.fill(wanted, keep=keep)
