@@ -6,6 +6,7 @@ Written in flow style (`- {force: …}`), which survives a mail client that take
 import json
 import re
 from collections.abc import Callable, Mapping
+from textwrap import wrap
 from typing import Any, TypeAlias
 
 from pbem.core.orders import (
@@ -32,6 +33,7 @@ from pbem.core.terms import PhaseName, UnitName
 from pbem.sheets.body import PARTS, PLACEHOLDER, STANDING
 from pbem.sheets.names import names_of
 from pbem.sheets.shapes import LEFT_OPEN, OPEN
+from pbem.words import sentence
 
 WIDTH = 72
 NOT_READ: dict[str, dict[str, str]] = {"unreadable": {}}
@@ -229,9 +231,19 @@ def head_lines(
 
 
 def normalised(
-    sheet: Sheet, rules: Rules, *, campaign: str, turn: int, phase: PhaseName, key: str = PLACEHOLDER
+    sheet: Sheet,
+    rules: Rules,
+    *,
+    campaign: str,
+    turn: int,
+    phase: PhaseName,
+    key: str = PLACEHOLDER,
+    written: Mapping[str, str] | None = None,
 ) -> str:
-    """The sheet as it was understood; it reads back as the same orders. Without a key the placeholder stands for it."""
+    """The sheet as it was understood; it reads back as the same orders. Without a key the placeholder stands for it.
+
+    Where an order could not be read a remark says so; `written` has by path what was written, as far as it is known.
+    """
     lines = head_lines(
         campaign=campaign, player=sheet.player, turn=turn, phase=phase, key=key, salt=sheet.salt
     )
@@ -240,7 +252,23 @@ def normalised(
             lines.append(f"{name}: no")
         elif isinstance(value, list) and name not in ("losses", "standing"):
             lines.append(f"{name}:")
-            lines += [folded(f"- {flow(order)}") for order in value]
+            orders = getattr(sheet, PARTS[name].attribute)
+            for place, (order, data) in enumerate(zip(orders, value, strict=True)):
+                lines += _not_read(order, (written or {}).get(f"{name}[{place}]", ""))
+                lines.append(folded(f"- {flow(data)}"))
         else:
+            lines += _not_read(getattr(sheet, PARTS[name].attribute), (written or {}).get(name, ""))
             lines.append(folded(f"{scalar(name)}: {flow(value)}"))
     return "\n".join(lines) + "\n"
+
+
+def _not_read(order: object, written: str) -> list[str]:
+    """Remarks on an order that could not be read: why, and what was written."""
+    if not isinstance(order, Faulty) or order.code == LEFT_OPEN:
+        return []
+    said = [sentence("not_read", {"text": order.text})] if order.text else []
+    said += [sentence("not_read_written", {"text": written})] if written else []
+    plain = (" ".join("".join(one if one.isprintable() else " " for one in text).split()) for text in said)
+    return [
+        line for text in plain for line in wrap(text, WIDTH, initial_indent="# ", subsequent_indent="#   ")
+    ]

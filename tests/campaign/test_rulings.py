@@ -214,7 +214,9 @@ def test_an_order_is_read_so_and_an_added_one_counts(played: Path) -> None:
     at, (leader,) = led(played, "A")
     near = Campaign(played).rules().board.neighbors(at)
     submit(played, "A", f"moves:\n- {{force: [{leader}], route: {at}-{near[0]}}}\n")
-    ruled(played, f"read:\n  A.moves[0]: {{force: [{leader}], route: {at}-{near[1]}}}")
+    (told,) = ruled(played, f"read:\n  A.moves[0]: {{force: [{leader}], route: {at}-{near[1]}}}")
+    assert told.startswith("The gamesmaster read the order A.moves[0] as: ")
+    assert told.endswith(f" ({leader}) goes overland: {at}, {near[1]}.") and "{" not in told
     ruled(played, 'read: {"A.press[0]": "{to: all, text: Hello.}", "A.quit": "no"}')
     with pytest.raises(CommandError, match=r"no order A\.moves"):
         ruled(played, 'void: ["A.moves[3]"]')
@@ -256,7 +258,10 @@ def test_a_roll_is_replaced(played: Path) -> None:
 
 def test_readings_are_changed_from_now_on_and_earlier_phases_stay(played: Path) -> None:
     (text,) = ruled(played, "set: {gifts: accepted}")
-    assert "the ruling gifts is accepted, where it was allowed before. This means: A gift happens only if" in text
+    assert (
+        "the ruling gifts is accepted, where it was allowed before. This means: A gift happens only if"
+        in text
+    )
     assert "gifts: accepted" in (played / "campaign.yaml").read_text()
     assert Campaign(played).rules().rulings.gifts == "accepted"
     resolve(played)

@@ -267,3 +267,19 @@ purges: [{committee: AB, target: C, spoils: [{to: A, take: politburo}]}]
         "Purge Player C: done by A, in the Committee of A and B, with all your markers not promised elsewhere;"
         " spoils: A takes a Politburo Marker.",
     ]
+
+
+def test_an_order_that_could_not_be_read_is_told_with_what_was_written(rules: Rules) -> None:
+    text = "player: A\nturn: 3\nphase: first\nmoves:\n- {force: [152], route: TVER-NOVG}\n- {fource: [153]}\n"
+    read = read_sheet(text.encode(), rules=rules)
+    assert read.sheet is not None
+    written = {path: place.text for path, place in read.places.items()}
+    again = normalised(read.sheet, rules, campaign="", turn=3, phase="first", written=written)
+    assert again.splitlines()[-5:] == [
+        "- {force: [Trotsky], route: TVER-NOVG}",
+        "# The order here could not be read: `fource` is no key here. Known are",
+        "#   force, route and by.",
+        "# It was written: {fource: [153]}",
+        "- {unreadable: {}}",
+    ]
+    assert "It was written" not in normalised(read.sheet, rules, campaign="", turn=3, phase="first")

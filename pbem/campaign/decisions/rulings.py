@@ -23,6 +23,7 @@ from pbem.core.terms import PhaseName
 from pbem.errors import CommandError, Refused
 from pbem.rulebook.choices import choose
 from pbem.rulebook.rulings import meaning_of
+from pbem.sheets.echo import in_words
 from pbem.words import sentence
 
 OF_THE_DEAL = ("deal", "both_founders")
@@ -139,8 +140,9 @@ def _order_entry(campaign: Campaign, ref: str, text: str | None, *, why: str, ru
         raise CommandError(f"there is no order {path.ref} on version {on_file.version} of the sheet")
     if text is not None:
         _refuse_unreadable(path, text, course.moment.phase, rules)
+    words = "" if text is None else _in_words(path, text, course.moment.phase, rules)
     said = sentence(
-        "ruled_void" if text is None else "ruled_read", {"text_order": path.ref, "text_as": text or ""}
+        "ruled_void" if text is None else "ruled_read", {"text_order": path.ref, "text_as": words}
     )
     private = {
         **_about(campaign, said, why),
@@ -148,6 +150,11 @@ def _order_entry(campaign: Campaign, ref: str, text: str | None, *, why: str, ru
         "orders": {path.ref: {"text": text, "why": why, "version": on_file.version}},
     }
     return Entry("ruled", {"moment": course.moment.key}, private)
+
+
+def _in_words(path: OrderPath, text: str, phase: PhaseName, rules: Rules) -> str:
+    """The order as ruled, told as the player's own orders are told back to him."""
+    return " ".join(echo.text for echo in in_words(read_order(path, text, phase, rules).sheet, rules))
 
 
 def _refuse_unreadable(path: OrderPath, text: str, phase: PhaseName, rules: Rules) -> None:

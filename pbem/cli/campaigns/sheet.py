@@ -81,4 +81,11 @@ def _understood(campaign: "Campaign", text: str, moment: "Moment") -> str:
     rules = campaign.rules()
     read = read_sheet(text.encode(), rules=rules)
     assert read.sheet is not None
-    return normalised(read.sheet, rules, campaign=campaign.course.name, turn=moment.turn, phase=moment.phase)
+    return normalised(
+        read.sheet,
+        rules,
+        campaign=campaign.course.name,
+        turn=moment.turn,
+        phase=moment.phase,
+        written={path: place.text for path, place in read.places.items()},
+    )
