@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -207,12 +207,13 @@ def test_host_goes_on_after_a_campaign_that_is_broken(
     assert pbem("host", folder) == 0 and capsys.readouterr().out == ""
 
 
-def test_host_until_it_is_stopped(folder: Path) -> None:
-    """A real process, ended by a signal between two rounds."""
+def test_host_until_it_is_stopped(tmp_path: Path, smtp: FaultySmtp) -> None:
+    """A real process with the real clock, ended by a signal between two rounds."""
     if os.name == "nt":
         pytest.skip("no signals there")
     import signal
 
+    folder = begin(tmp_path / "volga", mail=smtp.settings(), at=datetime.now(UTC).replace(microsecond=0))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "pbem", "host", str(folder), "--every", "1h"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, cwd=folder.parent) as process:
@@ -221,8 +222,8 @@ def test_host_until_it_is_stopped(folder: Path) -> None:
             line = process.stdout.readline()
             assert b" volga: " in line, line
             process.send_signal(signal.SIGTERM)  # the round is brought to its end
-            rest, _ = process.communicate(timeout=120)
-            assert process.returncode == 0
+            rest = process.stdout.read()  # not communicate(), which would miss what lies read already
+            assert process.wait(timeout=120) == 0
             assert (line + rest).count(b": sent") >= 6
         finally:
             process.kill()
