@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.play import begin, play
+from tests.campaign.play import START, begin, play
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -16,6 +16,12 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: None)
         yield
+
+
+@pytest.fixture
+def at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of the commands, which else is that of this machine, stands at the beginning of the campaign."""
+    monkeypatch.setattr("pbem.cli.campaigns.arguments.now", lambda: START)
 
 
 @pytest.fixture(scope="session")

@@ -66,6 +66,7 @@ def test_a_full_disk_leaves_nothing_half_written(volga: Path, tmp_path: Path, na
     assert left[0] >= 0 and moment > 3
 
 
+@pytest.mark.usefixtures("at_the_start")
 def test_a_read_only_folder_is_said_in_one_sentence(volga: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sheet = volga.parent / "sheet.yaml"
     sheet.write_text(head(volga, "A"))

@@ -106,6 +106,7 @@ def sealed(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.usefixtures("at_the_start")
 def test_a_playing_gamesmaster_sees_no_sheet_before_his_own_is_sealed(
     sealed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
