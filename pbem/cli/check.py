@@ -160,13 +160,18 @@ def _as_data(sheet: Path, read: ReadSheet, findings: tuple[Finding, ...], ground
 # --- as text ---------------------------------------------------------------------------------------------------
 
 
-def _print(name: str, read: ReadSheet, findings: tuple[Finding, ...], ground: _Ground) -> None:
+def print_findings(name: str, read: ReadSheet, findings: tuple[Finding, ...]) -> None:
+    """Print what was found in a sheet, each finding at its line, and an empty line behind them."""
     lines = read.text.split("\n")
     for finding in findings:
         for line in finding_lines(name, finding, lines):
             console.say(line)
     if findings:
         console.say()
+
+
+def _print(name: str, read: ReadSheet, findings: tuple[Finding, ...], ground: _Ground) -> None:
+    print_findings(name, read, findings)
     solitaire = ground.rules.solitaire is not None
     console.say(_fold(_summary(read, findings, solitaire=solitaire)))
     if read.sheet is not None and read.head.key is None and not solitaire:

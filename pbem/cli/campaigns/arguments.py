@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pbem.errors import CommandError
+
 if TYPE_CHECKING:
     from pbem.campaign.moments import Moment
 
@@ -16,6 +18,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 def now() -> datetime:
     """The present moment; the only clock of the commands."""
     return datetime.now(UTC).replace(microsecond=0)
+
+
+def seed_of(text: str | None) -> bytes | None:
+    """A seed as it was typed. Raises CommandError."""
+    if text is None:
+        return None
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        raise CommandError("a seed is 64 hexadecimal digits")
+    return seed
 
 
 def folder(command: F) -> F:

@@ -71,7 +71,7 @@ def new_command(
         rules=rules,
         zone=zone,
         rulings=rulings,
-        seed=_seed(seed),
+        seed=arguments.seed_of(seed),
     )
     console.say(f"The campaign {campaign.course.name} is set up in {folder}.")
     console.facts(
@@ -112,16 +112,3 @@ def _check_zone(zone: str) -> None:
     except (ValueError, OSError, LookupError):
         cure = "Write it like Europe/London or America/New_York."
         raise CommandError(f"{zone!r} is no time zone", cure=cure) from None
-
-
-def _seed(text: str | None) -> bytes | None:
-    """The seed as bytes. Raises CommandError."""
-    if text is None:
-        return None
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != 32:
-        raise CommandError("a seed is 64 hexadecimal digits")
-    return seed

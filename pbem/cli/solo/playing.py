@@ -7,7 +7,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import FINDINGS, FINE, CommandError, Refused, as_typed, unreadable
+from pbem.errors import FINDINGS, FINE, Refused, as_typed, unreadable
 
 if TYPE_CHECKING:
     from pbem.core.dice import DiceWithChoices
@@ -51,7 +51,7 @@ def new(folder: Path, name: str | None, seed: str | None, dice: str | None, choi
         name=folder.resolve().name if name is None else name,
         rulings=chosen(choices),
         now=arguments.now(),
-        seed=_seed(seed),
+        seed=arguments.seed_of(seed),
         rolled=_rolled(dice),
     )
     report = make_files(game, step)
@@ -158,19 +158,6 @@ def undo(folder: Path) -> int:
 # --- dice --------------------------------------------------------------------------------------------------------
 
 
-def _seed(text: str | None) -> bytes | None:
-    """A seed as it was typed. Raises CommandError."""
-    if text is None:
-        return None
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if len(seed) != 32:
-        raise CommandError("a seed is 64 hexadecimal digits")
-    return seed
-
-
 def _rolled(text: str | None) -> "DiceWithChoices | None":
     """The dice of ``--dice``."""
     from pbem.campaign.dice_by_hand import AskedDice, dice_of_file
@@ -204,14 +191,9 @@ def findings_of(game: "Game", read: "ReadSheet") -> "tuple[Finding, ...]":
 def show(name: str, read: "ReadSheet", findings: "tuple[Finding, ...]") -> int:
     """Print what was found in a sheet; says how many errors there are."""
     from pbem.checker import errors
-    from pbem.cli.check import finding_lines
+    from pbem.cli.check import print_findings
 
-    lines = read.text.split("\n")
-    for finding in findings:
-        for line in finding_lines(name, finding, lines):
-            console.say(line)
-    if findings:
-        console.say()
+    print_findings(name, read, findings)
     return errors(findings)
 
 
