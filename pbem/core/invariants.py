@@ -1,15 +1,10 @@
 """What must be true after every step: each counter in exactly one place, every stack legal (7.0, R1, R2)."""
 
-from collections.abc import Mapping
-
 from pbem.core.falls import command_limit
 from pbem.core.rules import Rules
 from pbem.core.state import Group, Stack, counted, groups
 from pbem.core.table import Table
 from pbem.core.terms import ASSASSIN, GOLD, POLITBURO, STACK_LIMIT, Marker, Player, Unit
-
-FEW = 20
-"""As many stacks are looked at one by one; of more those are passed over that came in as they are."""
 
 
 class BrokenInvariant(Exception):
@@ -121,11 +116,8 @@ def check_step(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> No
             raise BrokenInvariant(step, "a player holds fewer than no markers")
     if not table.changed:
         return
-    piles = {stack.units: stack.player for stack in table.laid_out} if len(table.touched) > FEW else {}
     for stack_id in table.touched:
         stack = table.stacks[stack_id]
-        if stack.units in piles and _is_as_it_came(stack, piles, table):
-            continue
         fault = stack_fault(stack, table.control, table.rules, limit=stack_limit)
         if fault:
             raise BrokenInvariant(step, f"{stack.at} {stack.units}: {fault}")
@@ -133,16 +125,6 @@ def check_step(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> No
     table.changed = False
     if len(table.where) + _off_map(table) != len(table.rules.counters):
         raise BrokenInvariant(step, "a unit is in no place or in two")
-
-
-def _is_as_it_came(stack: Stack, piles: Mapping[tuple[Unit, ...], Player | None], table: Table) -> bool:
-    """Whether a pile that came in is whose it was, wherever it lies now; a Blue or Green one by its marker (R3)."""
-    if stack.player != piles[stack.units]:
-        return False
-    top, rules = stack.units[0], table.rules
-    return rules.color[top] not in ("blue", "green") or stack.player == table.control.get(
-        rules.nationality[top]
-    )
 
 
 def _off_map(table: Table) -> int:

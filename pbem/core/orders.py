@@ -4,7 +4,7 @@
 Places inside an order are named by sub-paths such as ``.route[2]`` or ``.force[1]``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from pbem.core.terms import Player, Province, UnitName
@@ -67,6 +67,12 @@ class RouteStep:
     """Each inner tuple is to stand as one stack (R2)."""
     remove: tuple[UnitName, ...] = ()
     join: UnitName | None = None
+    acts: bool = field(init=False, repr=False, compare=False)
+    """Whether anything is done there."""
+
+    def __post_init__(self) -> None:
+        acts = bool(self.pick_up or self.drop or self.remove or self.join is not None)
+        object.__setattr__(self, "acts", acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,11 @@ class Move:
     force: tuple[UnitName, ...]
     route: tuple[RouteStep, ...]
     by: Literal["overland", "rail"] = "overland"
+    only_travels: bool = field(init=False, repr=False, compare=False)
+    """Whether nothing is done on its way."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "only_travels", not any(step.acts for step in self.route))
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,8 @@ class Rules:
     value: Mapping[Unit, int] = field(default_factory=dict)
     nationality: Mapping[Unit, str] = field(default_factory=dict)
     leaders: frozenset[Unit] = frozenset()
+    leaders_of: Mapping[Color, tuple[Unit, ...]] = field(default_factory=dict)
+    """By color its Leaders, by number."""
     members: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     """By nationality its units, by number."""
 

@@ -19,6 +19,7 @@ from pbem.core.state import Faces, Flags, Holding, Stack, Standing, State, Victo
 from pbem.core.terms import (
     UNASSIGNED,
     Case,
+    Color,
     Ended,
     Marker,
     PhaseName,
@@ -53,7 +54,6 @@ class Table:
         "events",
         "execution_ordered",
         "hands",
-        "laid_out",
         "next_stack",
         "out_of_play",
         "outcomes",
@@ -87,8 +87,6 @@ class Table:
         self.turn = state.turn
         self.phase: PhaseName = state.phase
         self.players = state.players
-        self.laid_out = state.stacks
-        """The stacks as they came in."""
         self.stacks: dict[StackId, Stack] = dict(enumerate(state.stacks))
         self.next_stack: StackId = len(state.stacks)
         self.at: dict[Province, list[StackId]] = {}
@@ -118,10 +116,11 @@ class Table:
         self.standing: dict[Player, Standing] = dict(state.standing)
         self.victory: Victory | None = state.victory
         self.touched: dict[StackId, None] = {}
-        """Stacks changed since the invariants were last checked; one that comes in was checked where it was made."""
+        """Stacks changed since the invariants were last checked; one that comes in was checked where it was made, and is
+        as good in another province."""
         self.changed = True
         """Whether any unit has changed its place since then."""
-        self.start_colors: dict[Province, tuple[str, ...]] = {} if self.phase == "second" else self.colors()
+        self.start_colors: dict[Province, tuple[Color, ...]] = {} if self.phase == "second" else self.colors()
         """R7: the colors that stop a force; nothing moves in a Second Phase."""
         self.combat_notes: CombatNotes | None = None
         self.travelled: dict[Unit, tuple[Province, ...]] = {}
@@ -144,10 +143,10 @@ class Table:
         """The player's sheet, an empty one where none is in."""
         return self.sheets.get(player) or Sheet(player)
 
-    def colors(self) -> dict[Province, tuple[str, ...]]:
+    def colors(self) -> dict[Province, tuple[Color, ...]]:
         """R7: for each occupied province the colors of all units in it; Imperial units have none."""
         color = self.rules.color
-        found: dict[Province, tuple[str, ...]] = {}
+        found: dict[Province, tuple[Color, ...]] = {}
         for at, _, units in self.stacks.values():
             # R6: Green units under the Gold count as their Leader's.
             own = color[units[0]] or stack_color(units, self.rules)
@@ -222,6 +221,13 @@ class Table:
         self.touched.pop(stack_id, None)
         self.changed = True
         return stack
+
+    def move_stack(self, stack_id: StackId, at: Province) -> None:
+        """Put a stack as it lies in another province; it comes after those that lie there."""
+        stack = self.stacks.pop(stack_id)
+        self.stacks[stack_id] = new(Stack, (at, stack.player, stack.units))
+        self.at[stack.at].remove(stack_id)
+        self.at.setdefault(at, []).append(stack_id)
 
     def set_stack(self, stack_id: StackId, units: Iterable[Unit], player: Player | None) -> None:
         """Change what lies in a stack, or whose it is; its place stays. No units: the stack is gone."""

@@ -39,7 +39,7 @@ def twin(table: T, only: Collection[StackId] | None = None) -> T:
 
 
 def _lay_stacks(found: Table, table: Table, only: Collection[StackId] | None) -> None:
-    found.laid_out, found.next_stack = table.laid_out, table.next_stack
+    found.next_stack = table.next_stack
     if only is None:
         found.stacks = table.stacks.copy()
         found.where = table.where.copy()

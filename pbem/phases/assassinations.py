@@ -40,13 +40,11 @@ def after_movement(table: Table) -> AfterMovement:
     ends: dict[Unit, Province] = {}
     owner: dict[Unit, Player | None] = {}
     leaders: dict[Player, list[Unit]] = {}
-    all_leaders = table.rules.leaders
-    for at, player, units in table.stacks.values():
-        if units[0] not in all_leaders:
-            continue
-        for unit in units:
-            if unit in all_leaders:
-                ends[unit] = at
+    where, stacks = table.where, table.stacks
+    for own in table.rules.leaders_of.values():
+        for unit in own:
+            if unit in where:
+                ends[unit], player, _ = stacks[where[unit]]
                 owner[unit] = player
                 if player is not None:
                     leaders.setdefault(player, []).append(unit)

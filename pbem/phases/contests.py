@@ -4,43 +4,45 @@ from collections.abc import Callable, Collection
 
 from pbem.core.table import Table
 from pbem.core.terms import CZAR, GOLD, Player, Unit
-from pbem.phases.plans import Claim, Plan, Refused
+from pbem.phases.plans import Claim, Plan, Refused, Wish
 
-Draft = Callable[[Player, Refused], Plan]
-"""Works out a player's sheet when these claims are refused."""
+Anew = Callable[[Plan, Refused, Collection[Wish]], None]
+"""Works out a plan again now that these wishes are refused too."""
 
 _ROUNDS: tuple[Collection[Unit] | None, ...] = ((CZAR,), (GOLD,), None)
 """R12: the Czar first, then the Gold, then (None) all combat units together."""
 
 
-def settle(table: Table, plans: dict[Player, Plan], draft: Draft) -> None:
+def settle(table: Table, plans: dict[Player, Plan], anew: Anew) -> None:
     """R12: settle all claims; `plans` are worked out anew until nobody claims what he has been refused.
 
     A player is planned again only if one of his claims was refused.
     """
-    refusals: dict[tuple[Unit, Unit], Claim] = {}
+    refusals: dict[Wish, Claim] = {}
     while _contested(plans, None):
         for units in _ROUNDS:
             while contested := _contested(plans, units):
-                losers: dict[Player, None] = {}
+                lost: dict[Player, list[Wish]] = {}
                 for claims in contested:
                     best = _best(table, claims)
                     for claim in claims:
                         if claim is not best:
-                            refusals[claim.claimant, claim.unit] = best
-                            losers[claim.player] = None
-                for player in losers:
-                    plans[player] = draft(player, refusals)
-    _name_the_winners(plans, refusals, draft)
+                            wish = claim.claimant, claim.unit
+                            refusals[wish] = best
+                            lost.setdefault(claim.player, []).append(wish)
+                for player, wishes in lost.items():
+                    anew(plans[player], refusals, wishes)
+    _name_the_winners(plans, refusals, anew)
 
 
 def _contested(plans: dict[Player, Plan], units: Collection[Unit] | None) -> list[list[Claim]]:
     """The claims on each unit that several players claim, by unit; `units`: only these, or None for all."""
     claims: dict[Unit, list[Claim]] = {}
     for plan in plans.values():
-        for unit, claim in plan.claims.items():
-            if units is None or unit in units:
-                claims.setdefault(unit, []).append(claim)
+        own = plan.claims
+        for unit in own if units is None else units:
+            if unit in own:
+                claims.setdefault(unit, []).append(own[unit])
     return [claims[unit] for unit in sorted(claims) if len(claims[unit]) > 1]
 
 
@@ -69,17 +71,15 @@ def _by_lot(table: Table, claims: list[Claim]) -> Claim:
     return next(claim for claim in claims if claim.player == winner)
 
 
-def _name_the_winners(
-    plans: dict[Player, Plan], refusals: dict[tuple[Unit, Unit], Claim], draft: Draft
-) -> None:
+def _name_the_winners(plans: dict[Player, Plan], refusals: dict[Wish, Claim], anew: Anew) -> None:
     """Tell the losers who has the unit in the end, if a still better claim came later."""
     owners = {unit: claim for plan in plans.values() for unit, claim in plan.claims.items()}
-    late: dict[Player, None] = {}
+    late: dict[Player, list[Wish]] = {}
     for plan in plans.values():
-        for key in plan.lost:
-            owner = owners.get(key[1])
-            if owner is not None and refusals[key] != owner:
-                refusals[key] = owner
-                late[plan.player] = None
-    for player in late:
-        plans[player] = draft(player, refusals)
+        for wish in plan.lost:
+            owner = owners.get(wish[1])
+            if owner is not None and refusals[wish] != owner:
+                refusals[wish] = owner
+                late.setdefault(plan.player, []).append(wish)
+    for player, wishes in late.items():
+        anew(plans[player], refusals, wishes)

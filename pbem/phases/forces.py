@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from pbem.core.falls import can_command
 from pbem.core.rules import Rules
-from pbem.core.state import groups
 from pbem.core.terms import GOLD, STACK_LIMIT, Case, Color, Unit, UnitName
 
 
@@ -62,23 +61,17 @@ class Command:
 
 
 class Force:
-    """The units that move together: Leaders with what is attached to each, or Blue or Green units of one nationality.
+    """The units that move together: Leaders with what is attached to each, or Blue or Green units of one nationality."""
 
-    A whole stack that does nothing on its way but travel is kept as it lay; `commands` is then never asked for.
-    """
+    __slots__ = ("color", "commands")
 
-    __slots__ = ("color", "commands", "whole")
-
-    def __init__(self, color: Color, commands: list[Command], whole: tuple[Unit, ...] = ()) -> None:
+    def __init__(self, color: Color, commands: list[Command]) -> None:
         self.color = color
         self.commands = commands
-        self.whole = whole
 
     @property
     def units(self) -> tuple[Unit, ...]:
         """The force top to bottom."""
-        if self.whole:
-            return self.whole
         units: tuple[Unit, ...] = ()
         for command in self.commands:
             units += command.units
@@ -87,7 +80,7 @@ class Force:
     @property
     def nobody(self) -> bool:
         """Whether nobody is left in it."""
-        return not (self.whole or self.commands)
+        return not self.commands
 
     @property
     def led(self) -> bool:
@@ -99,18 +92,13 @@ class Force:
         """Its Leaders and all that is attached to them but the Imperial units (7.11)."""
         return size_of(self.commands)
 
-    def take_apart(self, rules: Rules) -> None:
-        """Make a whole stack into Leaders with what is attached to each, or a pile of Blue or Green units."""
-        self.commands = [Command(*part) for part in groups(self.whole, rules)]
-        self.whole = ()
-
     def command_of(self, unit: UnitName) -> Command | None:
         """Under whom the combat or Imperial unit is, or None when it is with no Leader of the force."""
         return next((command for command in self.commands if command.has(unit)), None)
 
     def has(self, unit: Unit) -> bool:
         """Whether the unit is in the force."""
-        return unit in self.whole or any(unit == one.leader or one.has(unit) for one in self.commands)
+        return any(unit == one.leader or one.has(unit) for one in self.commands)
 
 
 def size_of(commands: Iterable[Command]) -> int:

@@ -88,6 +88,13 @@ class Ground:
         self.change(stack_id, stack)
         return stack_id
 
+    def take_whole(self, stack_id: StackId) -> Stack:
+        """Take a whole stack away; says what it was."""
+        stack = self.look(stack_id)
+        self.change(stack_id, None)
+        self.where.update(dict.fromkeys(stack.units))
+        return stack
+
     def take(self, stack_id: StackId, units: Collection[Unit]) -> None:
         """Take units away: whole Leaders with what is theirs, or attached, loose and Imperial units. The rest stays."""
         old = self.look(stack_id)
@@ -97,8 +104,7 @@ class Ground:
             self.change(stack_id, new(Stack, (old.at, None if rest[0] in IMPERIAL else old.player, rest)))
         else:
             self.change(stack_id, None)
-        for unit in units:
-            self.where[unit] = None
+        self.where.update(dict.fromkeys(units))
 
     def stands_otherwise(self) -> bool:
         """Whether the present order has changed how the stacks lie, whichever lies where on the table."""

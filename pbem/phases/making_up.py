@@ -3,21 +3,25 @@
 The others are made up of what the order lists: led_forces.py, unled_forces.py.
 """
 
-from pbem.core.terms import GOLD, Unit
+from pbem.core.orders import Move
+from pbem.core.state import groups
+from pbem.core.table import StackId
+from pbem.core.terms import Unit
+from pbem.phases.forces import Command
 from pbem.phases.led_forces import make_up_led
-from pbem.phases.listed_units import ABOVE_LEADER, left_out, unfit, void_as_faulty
+from pbem.phases.listed_units import ABOVE_LEADER, begin, left_out, unfit, void_as_faulty
 from pbem.phases.pick_ups import ATTACHED, UNKNOWN
-from pbem.phases.plans import March
+from pbem.phases.plans import March, Plan
 from pbem.phases.unled_forces import make_up_unled, rail_without_leader, unled_unfit
 
 
-def make_up(march: March) -> bool:
-    """R10: take the force off the ground where it stands; False when the order is void, with its outcome given."""
-    if _whole_stack(march):
-        if march.order.by == "rail" and rail_without_leader(march):
-            return False
-        _take_apart(march)
-        return True
+def make_up(march: March, whole: StackId | None) -> bool:
+    """R10: take the force off the ground where it stands; False when the order is void, with its outcome given.
+
+    `whole`: the stack that it is as it lies (`whole_stack`), if it is one.
+    """
+    if whole is not None:
+        return _take_whole(march, whole)
     leaders = [name for name in march.order.force if name in march.rules.leaders]
     if _two_colors(march, leaders):
         return False
@@ -33,35 +37,28 @@ def make_up(march: March) -> bool:
 # --- a whole stack as it lies ----------------------------------------------------------------------------------
 
 
-def _whole_stack(march: March) -> bool:
-    """The commonest order lists a stack as it lies, untouched so far: all of it is fit, and nothing stays behind."""
-    names, ground, rules = march.order.force, march.ground, march.rules
+def whole_stack(plan: Plan, order: Move) -> StackId | None:
+    """Most orders list a stack as it lies, untouched so far: all of it is fit, and nothing stays behind. None else."""
+    names, ground, rules = order.force, plan.ground, plan.rules
     stack_id = ground.untouched(names[0]) if names else None
     if stack_id is None:
+        return None
+    stack = ground.look(stack_id)
+    if stack.units != names or stack.player != ground.player:
+        return None
+    top = stack.units[0]
+    return stack_id if top in rules.leaders or rules.color[top] in ("blue", "green") else None
+
+
+def _take_whole(march: March, stack_id: StackId) -> bool:
+    """Take a whole stack off the ground as it lies; False when the order is void."""
+    begin(march, march.ground.look(stack_id).units[0])
+    if march.order.by == "rail" and rail_without_leader(march):
         return False
-    at, player, units = ground.look(stack_id)
-    if units != names or player != ground.player:
-        return False
-    color = rules.color[units[0]]
-    if units[0] not in rules.leaders and color not in ("blue", "green"):
-        return False
-    march.at = at
-    march.route.append(at)
-    march.force.color = color
-    march.force.whole = units
-    march.stack_id = stack_id
+    march.whole = True
+    stack = march.ground.take_whole(stack_id)
+    march.force.commands = [Command(*part) for part in groups(stack.units, march.rules)]
     return True
-
-
-def _take_apart(march: March) -> None:
-    """Take a whole stack off the ground, unless it does nothing but travel: then it is moved as it lies."""
-    does_more = GOLD in march.force.whole
-    for step in march.order.route:
-        if step.pick_up or step.drop or step.remove or step.join is not None:
-            does_more = True
-    if does_more:
-        march.ground.take(march.stack_id, march.force.whole)
-        march.force.take_apart(march.rules)
 
 
 # --- void orders -----------------------------------------------------------------------------------------------

@@ -6,35 +6,42 @@ The parts of one order: making_up.py (R10), routes.py (R7, R9, R11), restacking.
 R13), emigration.py (13.3, 5.66).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection
 
 from pbem.core.events import Moved, Removed
 from pbem.core.orders import Faulty, Move
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import STACK_LIMIT, Case, Color, Player, Unit
-from pbem.core.verdicts import Fact
+from pbem.core.terms import STACK_LIMIT, Player, Unit
+from pbem.core.verdicts import Fact, Remark
 from pbem.phases.certainty import only_certain_errors
 from pbem.phases.contests import settle
 from pbem.phases.czar_shot import shoot_czar
 from pbem.phases.division import divide
 from pbem.phases.emigration import remove
 from pbem.phases.ground import pile
-from pbem.phases.making_up import make_up
+from pbem.phases.making_up import make_up, whole_stack
 from pbem.phases.pick_ups import pick_up
-from pbem.phases.plans import March, Plan, Refused
+from pbem.phases.plans import March, Plan, Refused, Wish
 from pbem.phases.restacking import drop, join
-from pbem.phases.routes import bar, enter, goes_no_further, leave_green, set_out, settle_stop
+from pbem.phases.routes import (
+    bar,
+    enter,
+    goes_no_further,
+    leave_green,
+    moved_cases,
+    set_out,
+    settle_stop,
+    stopped_before,
+)
+from pbem.phases.travel import go_plainly, travel
 
 
 def move(table: Table) -> None:
     """5.0, R8: carry out all move orders of all players still in the campaign."""
 
-    def draft(player: Player, refused: Refused) -> Plan:
-        return plan_sheet(table, player, refused)
-
-    plans = {player: draft(player, {}) for player in table.sheets if player not in table.quit}
-    settle(table, plans, draft)
+    plans = {player: plan_sheet(table, player, {}) for player in table.sheets if player not in table.quit}
+    settle(table, plans, plan_anew)
     stack_ids = _carry_out(table, plans)
     for plan in plans.values():
         _record(table, plan)
@@ -51,30 +58,45 @@ def judge(table: Table, player: Player) -> None:
 def plan_sheet(table: Table, player: Player, refused: Refused, *, judging: bool = False) -> Plan:
     """R8: the player's orders in turn, on a position where everybody else's units stand as at the start."""
     plan = Plan(table, player, refused, judging=judging)
-    for order in table.sheet(player).moves:
-        if not isinstance(order, Faulty):
-            _march(plan, order)
+    _carry_on(plan)
     return plan
+
+
+def plan_anew(plan: Plan, refused: Refused, wishes: Collection[Wish]) -> None:
+    """R12: work out the sheet again, from the first order that had one of the wishes, which are refused now."""
+    plan.go_back(min(plan.asked[wish] for wish in wishes), refused)
+    _carry_on(plan)
+
+
+def _carry_on(plan: Plan) -> None:
+    """Carry out the orders from the one the plan has come to."""
+    for order in plan.table.sheet(plan.player).moves[plan.number :]:
+        if not isinstance(order, Faulty):
+            whole = whole_stack(plan, order)
+            if whole is None or not order.only_travels or not travel(plan, order, whole):
+                plan.saved[plan.number] = plan.save()
+                _march(plan, order, whole)
+        plan.number += 1
 
 
 # --- one order -------------------------------------------------------------------------------------------------
 
 
-def _march(plan: Plan, order: Move) -> None:
-    """One order: make up the force, take it along its route, put it down."""
+def _march(plan: Plan, order: Move, whole: StackId | None) -> None:
+    """One order: make up the force, take it along its route, put it down. `whole`: the stack that it is as it lies."""
     plan.ground.before = {}
     march = March(plan, order)
     void_if_illegal = plan.rules.rulings.illegal_step == "void"
     saved = plan.save() if void_if_illegal else None
-    if not make_up(march):
+    if not make_up(march, whole):
         return
     if plan.rules.solitaire is not None:
         shoot_czar(march)
-    made_up = march.force.whole or march.force.units
+    made_up = march.force.units
     set_out(march)
     last = _travel(march)
     if saved is not None and march.barred is not None:
-        plan.restore(saved)
+        plan.restore(saved, record=False)
         march.end("void", march.barred.code, march.barred.cases, march.barred.facts)
         return
     _put_down(march, last, made_up)
@@ -88,63 +110,55 @@ def _travel(march: March) -> int:
     Says the number of the written step where it ended; -1 is the province it started in, where that is not written.
     """
     route = march.order.route
-    only_travels = bool(march.force.whole)
     number = 0
     if route and route[0].at == march.at:
-        if not only_travels:
-            _act(march, 0)
+        _act(march, 0)
         number = 1
-    while number < len(route) and _go_on(march, number):
-        if not only_travels:
-            _act(march, number)
-        number += 1
+    while number < len(route):
+        reached = go_plainly(march, number)
+        if reached == number:
+            if not _go_on(march, number):
+                break
+            reached += 1
+        number = reached
+        _act(march, number - 1)
     return number - 1
 
 
 def _go_on(march: March, number: int) -> bool:
     """Take one step of the route; False when the move ends before it, with the reason told (5.27, R9)."""
-    force = march.force
-    whole = force.whole
-    if march.stopped or not (whole or force.commands):
-        _stop(march, number)
+    if march.stopped or march.force.nobody:
+        march.cut_short(_stop(march, number))
         return False
     to = march.order.route[number].at
     barred = bar(march, to)
     if barred is not None:
-        sub, units = f".route[{number}]", whole or force.units
-        march.cut_short(sub, barred.code, barred.cases, province=to, province_from=march.at, unit=units)
-        march.barred = march.decisive
+        facts: dict[str, Fact] = {"province": to, "province_from": march.at, "unit": march.force.units}
+        remark = Remark(march.ref, f".route[{number}]", "error", barred.code, barred.cases, facts)
+        march.cut_short(remark)
+        march.barred = remark
         return False
-    if not whole:
-        if number and march.order.route[number - 1].join is not None:
-            march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
-        leave_green(march, to, number)
-    if to not in march.joined[march.at]:
+    if number and march.order.route[number - 1].join is not None:
+        march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)
+    leave_green(march, to, number)
+    if to not in march.passage.joined[march.at]:
         march.done.append("5.32")
     enter(march, to)
     return True
 
 
-def _stop(march: March, number: int) -> None:
+def _stop(march: March, number: int) -> Remark:
     """More is written than is travelled: 5.27 stops the force, or nobody is left in it."""
-    if march.force.nobody:
-        march.cut_short(f".route[{number}]", "step_nobody_left", ("R13",), province=march.at)
-        return
-    march.cut_short(
-        f".route[{max(number - 1, 0)}]",
-        "step_stopped",
-        ("5.27", "17/5.0", "R7"),
-        grade="warning",
-        province=march.at,
-        province_next=march.order.route[number].at,
-        color=march.stopped,
-    )
+    if not march.force.nobody:
+        return stopped_before(march.order, number, march.at, march.stopped)
+    facts: dict[str, Fact] = {"province": march.at}
+    return Remark(march.ref, f".route[{number}]", "error", "step_nobody_left", ("R13",), facts)
 
 
 def _act(march: March, number: int) -> None:
     """What is done in a province, in the order drop, pick up, remove (R10); joining waits until the force has ended."""
     step = march.order.route[number]
-    if not (step.drop or step.pick_up or step.remove):
+    if not step.acts:
         return
     if step.drop:
         drop(march, number, step)
@@ -159,20 +173,14 @@ def _act(march: March, number: int) -> None:
 def _put_down(march: March, last: int, made_up: tuple[Unit, ...]) -> None:
     """The force ends as a stack of its own, or under another (R14); `last` is the written step where it ended."""
     force, ground, plan = march.force, march.ground, march.plan
-    units = force.whole or force.units
+    units = force.units
     if march.entered:
         march.leave(units)
         route = tuple(march.route)
-        leaders = march.rules.leaders
-        for unit in units if force.led else ():
-            if unit in leaders:
-                plan.travelled[unit] = route
+        plan.walked(units, route)
         stopped = march.stopped if last < len(march.order.route) - 1 else ""
         moved = Moved("5.0", march.ref, plan.player, units or made_up, route, march.order.by, stopped)
         march.events.insert(0, moved)
-    if force.whole:
-        ground.shift(march.stack_id, march.at)
-        return
     target = march.order.route[last].join if last >= 0 else None
     if target is not None and join(march, last, target):
         return
@@ -186,9 +194,9 @@ def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
         if _conclude_removal(march, made_up):
             return
         if march.entered:
-            if march.at == march.route[0] and march.force.whole:
+            if march.whole and march.at == march.route[0] and len(march.events) == 1:
                 march.say("", "note", "move_returns", ("R9",), unit=made_up, province=march.at)
-            cases = _movement_cases(march)
+            cases = (*moved_cases(march.order, march.force.color), *march.done)
             march.end("done", "moved", cases, {"unit": made_up, "text_route": "-".join(march.route)})
         elif march.ground.stands_otherwise():
             march.end("done", "restacked", ("5.41", *march.done), {"unit": made_up, "province": march.at})
@@ -204,16 +212,6 @@ def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:
     march.end("part" if did else "failed", decisive.code, cases, decisive.facts)
 
 
-_OWN_CASES: Mapping[Color, tuple[Case, ...]] = {"blue": ("5.63",), "green": ("5.72",)}
-"""The cases on how units move that need no Leader."""
-
-
-def _movement_cases(march: March) -> tuple[Case, ...]:
-    if march.order.by == "rail":
-        return ("5.52", "5.0", "17/5.0", *march.done)
-    return ("5.0", "17/5.0", *_OWN_CASES.get(march.force.color, ()), *march.done)
-
-
 def _conclude_removal(march: March, made_up: tuple[Unit, ...]) -> bool:
     """5.66, 13.3: an order carried out whole that took units off the map; says whether it was one."""
     if not march.plan.removed:
@@ -227,7 +225,7 @@ def _conclude_removal(march: March, made_up: tuple[Unit, ...]) -> bool:
         march.end(
             "done",
             "moved_and_removed",
-            _movement_cases(march),
+            (*moved_cases(march.order, march.force.color), *march.done),
             {**facts, "unit_removed": gone, "province": at},
         )
     else:
@@ -239,22 +237,31 @@ def _conclude_removal(march: March, made_up: tuple[Unit, ...]) -> bool:
 
 
 def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
-    """Lay the stacks on the Table as the plans have them; says the ids of those over five."""
-    laid = _rest_of_nobodys(table, plans)
+    """Lay the stacks on the Table as the plans have them; says the ids of those over five.
+
+    All that lie otherwise than before are lifted first: their units may come to lie in each other's.
+    """
+    laid: list[tuple[StackId, Stack]] = [(-1, rest) for rest in _rest_of_nobodys(table, plans)]
     for plan in plans.values():
         for stack_id, stack in plan.ground.stacks.items():
             if stack_id >= 0:
                 if stack_id not in table.stacks:
                     continue  # it was nobody's; what is left of it depends on what all players take
-                table.lift_stack(stack_id)
+                old = table.stacks[stack_id]
+                if stack is None or stack.units != old.units or stack.player != old.player:
+                    table.lift_stack(stack_id)
+                    stack_id = -1
             if stack is not None:
-                laid.append(stack)
+                laid.append((stack_id, stack))
         for unit in plan.removed:
             table.to_chart(unit, plan.player, "down")
         table.out_of_play += plan.shot
     over: list[StackId] = []
-    for stack in laid:
-        stack_id = table.lay_stack(stack)
+    for stack_id, stack in laid:
+        if stack_id < 0:
+            stack_id = table.lay_stack(stack)
+        else:
+            table.move_stack(stack_id, stack.at)
         if len(stack.units) > STACK_LIMIT:
             over.append(stack_id)
     return over

@@ -94,8 +94,13 @@ def held_from(march: March, command: Command, unit: Unit) -> bool:
 
 
 def refused(march: March, command: Command, unit: Unit, refusals: Refused) -> bool:
-    """R12: whether the claimant has been refused the unit for good."""
-    return bool(refusals) and (command.claimant, unit) in refusals and march.plan.contestable(unit)
+    """R12: whether the claimant has been refused the unit for good; that he asks for it is noted."""
+    plan = march.plan
+    if not plan.contestable(unit):
+        return False
+    wish = command.claimant, unit
+    plan.asked.setdefault(wish, plan.number)
+    return wish in refusals
 
 
 def cannot_take(march: March, command: Command, unit: Unit, size: int) -> Reason | None:

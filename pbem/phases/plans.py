@@ -24,25 +24,30 @@ class Claim(NamedTuple):
     player: Player
 
 
-Refused = Mapping[tuple[Unit, Unit], Claim]
-"""R12: what a claimant has been refused for good, (claimant, unit), and the claim that was better."""
+Wish = tuple[Unit, Unit]
+"""R12: a claimant and the unit of nobody's that he is ordered to attach."""
+Refused = Mapping[Wish, Claim]
+"""R12: what claimants have been refused for good, and the claims that were better."""
 
 
 class Plan:
     """What one player's sheet comes to, as far as he is not refused a unit (R8, R12)."""
 
     __slots__ = (
+        "asked",
         "claims",
         "events",
         "ground",
         "judging",
         "lost",
+        "number",
         "outcomes",
         "player",
         "refused",
         "remarks",
         "removed",
         "rules",
+        "saved",
         "shot",
         "table",
         "travelled",
@@ -57,8 +62,8 @@ class Plan:
         self.judging = judging
         self.ground = Ground(table, player)
         self.claims: dict[Unit, Claim] = {}
-        self.lost: list[tuple[Unit, Unit]] = []
-        """What was refused when an order came to it: (claimant, unit)."""
+        self.lost: list[Wish] = []
+        """What was refused when an order came to it."""
         self.removed: list[Unit] = []
         """Units taken off the map for Victory Points (5.66, 13.3)."""
         self.shot: list[Unit] = []
@@ -68,9 +73,22 @@ class Plan:
         self.events: list[Event] = []
         self.remarks: list[Remark] = []
         self.outcomes: list[Outcome] = []
+        self.number = 0
+        """The order that is being worked out, by its place on the sheet."""
+        self.asked: dict[Wish, int] = {}
+        """By wish the first order that had it."""
+        self.saved: dict[int, _Saved] = {}
+        """The plan before each order that may have a wish."""
+
+    def go_back(self, number: int, refused: Refused) -> None:
+        """Be as before that order, which may have a wish; other wishes are refused from now on."""
+        self.restore(self.saved[number])
+        self.number = number
+        self.refused = refused
+        self.asked = {wish: place for wish, place in self.asked.items() if place < number}
 
     def save(self) -> "_Saved":
-        """What an order may change, before it does (R9 `illegal_step: void`)."""
+        """The plan as it is before an order, which may change all this."""
         ground = self.ground
         return _Saved(
             dict(ground.stacks),
@@ -82,13 +100,26 @@ class Plan:
             list(self.removed),
             dict(self.travelled),
             list(self.shot),
+            len(self.events),
+            len(self.remarks),
+            len(self.outcomes),
         )
 
-    def restore(self, saved: "_Saved") -> None:
-        """Undo an order that turned out void."""
+    def restore(self, saved: "_Saved", *, record: bool = True) -> None:
+        """Undo orders. `record`: also what was told of them."""
         ground = self.ground
         ground.stacks, ground.where, ground.moved, ground.transferred = saved[:4]
-        self.claims, self.lost, self.removed, self.travelled, self.shot = saved[4:]
+        self.claims, self.lost, self.removed, self.travelled, self.shot = saved[4:9]
+        if record:
+            del self.events[saved.events :], self.remarks[saved.remarks :], self.outcomes[saved.outcomes :]
+
+    def walked(self, units: tuple[Unit, ...], way: tuple[Province, ...]) -> None:
+        """R16: note the way of the Leaders among the units of a force."""
+        leaders = self.rules.leaders
+        if units and units[0] in leaders:
+            for unit in units:
+                if unit in leaders:
+                    self.travelled[unit] = way
 
     def contestable(self, unit: Unit) -> bool:
         """R12: whether taking the unit is a claim: it was nobody's at the start, and he has not had it since."""
@@ -97,24 +128,40 @@ class Plan:
 
 
 class _Saved(NamedTuple):
-    """A plan as it was before an order."""
+    """A plan as it was before an order; of what was told, how much there was."""
 
     stacks: dict[StackId, Stack | None]
     where: dict[Unit, StackId | None]
     moved: set[Unit]
     transferred: set[Unit]
     claims: dict[Unit, Claim]
-    lost: list[tuple[Unit, Unit]]
+    lost: list[Wish]
     removed: list[Unit]
     travelled: dict[Unit, tuple[Province, ...]]
     shot: list[Unit]
+    events: int
+    remarks: int
+    outcomes: int
+
+
+class Passage(NamedTuple):
+    """R11: what a force may do on its way."""
+
+    joined: Mapping[Province, frozenset[Province]]
+    """The provinces joined for it, by land or by rail."""
+    allowed: frozenset[Province] | None
+    """5.65, 5.74: the only provinces it may enter, None for all."""
+    points: int
+    """How many provinces it may enter."""
+
+
+_NOWHERE = Passage({}, None, 0)
 
 
 class March:
     """One move order while it is carried out."""
 
     __slots__ = (
-        "allowed",
         "at",
         "barred",
         "decisive",
@@ -125,17 +172,16 @@ class March:
         "force",
         "fresh",
         "ground",
-        "joined",
         "order",
+        "passage",
         "passing",
         "plan",
-        "points",
         "ref",
         "route",
         "rules",
-        "stack_id",
         "stopped",
         "uncovered",
+        "whole",
     )
 
     def __init__(self, plan: Plan, order: Move) -> None:
@@ -150,14 +196,9 @@ class March:
         self.entered = False
         """R13: whether the force has entered a province."""
         self.force = Force("", [])
-        self.stack_id = 0
-        """The stack it is, where it is a whole stack that only travels."""
-        self.joined: Mapping[Province, frozenset[Province]] = {}
-        """The provinces joined for this force, by land or by rail."""
-        self.points = 0
-        """How many provinces it may enter."""
-        self.allowed: frozenset[Province] | None = None
-        """5.65, 5.74: the only provinces it may enter, None for all."""
+        self.whole = False
+        """Whether it is a whole stack as it lay."""
+        self.passage = _NOWHERE
         self.stopped: Color = ""
         """5.27: the color that stops the force where it stands."""
         self.passing: Color = ""
@@ -184,11 +225,9 @@ class March:
         self.faults.append(remark)
         self.plan.remarks.append(remark)
 
-    def cut_short(
-        self, sub: str, code: str, cases: tuple[Case, ...], *, grade: Grade = "error", **facts: Fact
-    ) -> None:
+    def cut_short(self, remark: Remark) -> None:
         """The move ends here, before the end of its route."""
-        self.decisive = remark = new(Remark, (self.ref, sub, grade, code, cases, facts))
+        self.decisive = remark
         self.faults.append(remark)
         self.plan.remarks.append(remark)
 

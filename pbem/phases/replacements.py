@@ -1,6 +1,6 @@
 """9.0, R36: the combat units that return from the Victory Point Chart."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from pbem.core.events import NotReplaced, Replaced
 from pbem.core.table import Table
@@ -74,7 +74,7 @@ def _waiting(table: Table, eligible: Callable[[Table, Unit], bool]) -> tuple[Uni
 def _color_barred(
     table: Table,
     color: str,
-    colors: dict[Province, tuple[str, ...]],
+    colors: Mapping[Province, tuple[Color, ...]],
     leaders_gone: Callable[[Table, str], bool],
 ) -> tuple[str, str]:
     """Why no unit of a color returns in this Phase, with its case; empty where some may (9.13–9.15)."""
@@ -103,7 +103,7 @@ def _leaders_are_gone(table: Table, color: str) -> bool:
 
 
 def _home_barred(
-    table: Table, color: Color, home: Province, colors: dict[Province, tuple[str, ...]]
+    table: Table, color: Color, home: Province, colors: Mapping[Province, tuple[Color, ...]]
 ) -> tuple[str, str]:
     """9.12: an enemy in the home province bars it, unless a unit of the same color is there too."""
     here = colors.get(home, ())

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.core.terms import CZAR, GOLD, Case, Province
+from pbem.core.orders import Move
+from pbem.core.rules import Rules
+from pbem.core.terms import CZAR, GOLD, Case, Color, Province, Unit, new
+from pbem.core.verdicts import Fact, Remark
 from pbem.phases.emigration import czar_emigrates
-from pbem.phases.plans import March
+from pbem.phases.plans import March, Passage
 from pbem.phases.restacking import lay_down
 
 LEADER_POINTS = 5
@@ -37,31 +40,56 @@ _TOO_FAR = {
 
 _PSKOV_SHORES = {"PETR", "LIVO"}
 """5.33: Petrograd and Livonia, which Lake Pskov parts."""
-_ALONE: Mapping[str, tuple[str, ...]] = {color: (color,) for color in ("red", "white", "blue", "green")}
+ALONE: Mapping[str, tuple[str, ...]] = {color: (color,) for color in ("red", "white", "blue", "green")}
 """The colors of a province with units of one color only."""
+
+
+_BY_RAIL: tuple[Case, ...] = ("5.52", "5.0", "17/5.0")
+_OVERLAND: Mapping[str, tuple[Case, ...]] = {
+    "red": ("5.0", "17/5.0"),
+    "white": ("5.0", "17/5.0"),
+    "blue": ("5.0", "17/5.0", "5.63"),
+    "green": ("5.0", "17/5.0", "5.72"),
+}
+"""The cases of a move, by color: units that need no Leader have their own."""
+
+
+def passage(rules: Rules, first: Unit, order: Move) -> Passage:
+    """R11: what a force may do on its way whose first unit is given."""
+    rail = order.by == "rail"
+    joined = rules.board.rails if rail else rules.board.land
+    if first in rules.leaders:
+        return new(Passage, (joined, None, len(order.route) if rail else LEADER_POINTS))
+    return new(Passage, (joined, rules.entry.get(rules.nationality[first]), OTHER_POINTS))
 
 
 def set_out(march: March) -> None:
     """What the force may do on its way, once it is made up (R11)."""
-    board, force, order = march.rules.board, march.force, march.order
-    rail = order.by == "rail"
-    march.joined = board.rails if rail else board.land
-    if force.color in ("red", "white"):
-        march.points = len(order.route) if rail else LEADER_POINTS
-    else:
-        march.points = OTHER_POINTS
-        march.allowed = march.rules.entry.get(march.rules.nationality[force.units[0]])
+    march.passage = passage(march.rules, march.force.units[0], march.order)
+
+
+def moved_cases(order: Move, color: Color) -> tuple[Case, ...]:
+    """The cases of a move by a force of that color, carried out whole."""
+    return _BY_RAIL if order.by == "rail" else _OVERLAND[color]
+
+
+def stopped_before(order: Move, number: int, at: Province, color: Color) -> Remark:
+    """5.27, R7: units of that color stop the force in the province, and it does not go on to the step of that number."""
+    facts: dict[str, Fact] = {"province": at, "province_next": order.route[number].at, "color": color}
+    sub = f".route[{max(number - 1, 0)}]"
+    return new(Remark, (order.ref, sub, "warning", "step_stopped", ("5.27", "17/5.0", "R7"), facts))
 
 
 def bar(march: March, to: Province) -> Bar | None:
     """Why the force may not go on to the province from where it is, or None (R9, R11)."""
-    if to not in march.joined[march.at]:
+    joined, allowed, points = march.passage
+    if to not in joined[march.at]:
         wrong = _not_joined(march, to)
         if wrong is not None:
             return wrong
-    if march.allowed is not None and to not in march.allowed:
+    if allowed is not None and to not in allowed:
         return _BLUE_REGION if march.force.color == "blue" else _GREEN_REGION
-    if len(march.route) > march.points:
+    if len(march.route) > points:
         return _TOO_FAR.get(march.force.color, _LEADER_TOO_FAR)
     return None
 
@@ -121,20 +149,19 @@ def enter(march: March, to: Province) -> None:
         march.fresh.clear()
     colors = march.plan.table.start_colors.get(to)
     own = march.force.color
-    if not colors or colors == _ALONE[own]:
+    if not colors or colors == ALONE[own]:
         return
     foreign = [color for color in colors if color != own]
     if own == "white" and foreign == ["blue"] and with_czar(march):
         march.passing = "blue"
         march.done.append("13.23")
     else:
-        march.stopped = foreign[0]  # type: ignore[assignment]
+        march.stopped = foreign[0]
 
 
 def with_czar(march: March) -> bool:
     """13.23: whether the Czar is with the force."""
-    force = march.force
-    return CZAR in force.whole if force.whole else any(CZAR in command.imperial for command in force.commands)
+    return any(CZAR in command.imperial for command in march.force.commands)
 
 
 def settle_stop(march: March) -> None:

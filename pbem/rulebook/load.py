@@ -96,12 +96,20 @@ def read_rules(files: Files) -> Rules:
         value={unit: counter.value for unit, counter in counters.items()},
         nationality={unit: counter.nationality for unit, counter in counters.items()},
         leaders=frozenset(unit for unit, counter in counters.items() if counter.kind == "leader"),
+        leaders_of={color: _leaders(counters, color) for color in ("red", "white")},
         members=_members(counters),
     )
     imperial.known_only("case", "source")
     for whole in (tables, setup, entry):
         whole.known_only()
     return _solitaire(files, rules) if files.solitaire else rules
+
+
+def _leaders(counters: Mapping[Unit, Counter], color: str) -> tuple[Unit, ...]:
+    """The Leaders of one color, by number."""
+    return tuple(
+        unit for unit in sorted(counters) if counters[unit].kind == "leader" and counters[unit].color == color
+    )
 
 
 def _members(counters: Mapping[Unit, Counter]) -> dict[str, tuple[Unit, ...]]:

@@ -14,7 +14,8 @@ from pbem.core.rules import Rules
 from pbem.core.state import Holding, Stack, State
 from pbem.core.table import Table
 from pbem.core.terms import BLUE_CONTROL, CZAR, GOLD, GREEN_CONTROL, IMPERIAL
-from pbem.phases import making_up, movement
+from pbem.phases import movement
+from pbem.phases.plans import Plan, Refused
 from pbem.words import sentence, sentences
 
 Pile = tuple[str, str | None, tuple[int, ...]]
@@ -275,14 +276,14 @@ def test_a_divided_stack_is_told(lay_out: Callable[..., Table]) -> None:
 def test_only_those_who_lose_a_claim_are_planned_again(
     lay_out: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    planned: list[str] = []
-    plan_sheet = movement.plan_sheet
+    planned: list[tuple[str, int]] = []
+    carry_on = movement._carry_on
 
-    def counted(table: Table, player: str, refused: object) -> object:
-        planned.append(player)
-        return plan_sheet(table, player, refused)  # type: ignore[arg-type]
+    def counted(plan: Plan) -> None:
+        planned.append((plan.player, plan.number))
+        carry_on(plan)
 
-    monkeypatch.setattr(movement, "plan_sheet", counted)
+    monkeypatch.setattr(movement, "_carry_on", counted)
     piles = [("TVER", "A", (152,)), ("TVER", "B", (155,)), ("TVER", "C", (160,)), ("TVER", "D", (161,))]
     take = [RouteStep("TVER", pick_up=(PickUp(111),))]
     table = lay_out(
@@ -290,12 +291,12 @@ def test_only_those_who_lose_a_claim_are_planned_again(
         {
             "A": [((152,), ["YARO"])],
             "B": [((155,), take)],
-            "C": [((160,), take)],
+            "C": [((113,), ["OREL"]), ((160,), take)],
             "D": [((161,), [RouteStep("TVER", pick_up=(PickUp(112),))])],
         },
     )
     movement.move(table)
-    assert planned == ["A", "B", "C", "D", "C"]
+    assert planned == [("A", 0), ("B", 0), ("C", 0), ("D", 0), ("C", 1)]
     lost = next(event for event in table.events if event.kind == "pick_up_lost")
     assert lost[2:8] == ("C", 111, "TVER", 160, 155, "B")
 
@@ -366,11 +367,61 @@ def test_a_whole_stack_fares_as_one_made_up_unit_by_unit(
     sheets = {player: _random_sheet(chance, rules, state, player) for player in PLAYERS}
     whole, made_up = (Table(state, sheets, _AnyOrder({}), rules) for _ in range(2))
     movement.move(whole)
-    monkeypatch.setattr(making_up, "_whole_stack", lambda march: False)
+    monkeypatch.setattr(movement, "whole_stack", lambda plan, order: None)
     movement.move(made_up)
-    assert stacks(whole) == stacks(made_up)
-    assert (whole.outcomes, whole.travelled) == (made_up.outcomes, made_up.travelled)
-    assert (whole.events, whole.remarks) == (made_up.events, made_up.remarks)
+    assert_same(whole, made_up)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_plain_way_is_gone_as_one_looked_at_step_by_step(
+    rules: Rules, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    chosen = replace(rules, rulings=_random_rulings(chance, rules))  # type: ignore[arg-type]
+    state = _random_position(chance, chosen)
+    sheets = {player: _random_sheet(chance, chosen, state, player, plain=True) for player in PLAYERS}
+    at_once, by_steps = (Table(state, sheets, _AnyOrder({}), chosen) for _ in range(2))
+    checked, checked_by_steps = (Table(state, sheets, _AnyOrder({}), chosen) for _ in range(2))
+    movement.move(at_once)
+    movement.judge(checked, "A")
+    monkeypatch.setattr(movement, "travel", lambda plan, order, whole: False)
+    monkeypatch.setattr(movement, "go_plainly", lambda march, number: number)
+    movement.move(by_steps)
+    movement.judge(checked_by_steps, "A")
+    assert_same(at_once, by_steps)
+    assert checked.remarks == checked_by_steps.remarks
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_sheet_planned_again_from_an_order_on_is_as_one_planned_from_the_start(
+    rules: Rules, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)
+    chosen = replace(rules, rulings=_random_rulings(chance, rules))  # type: ignore[arg-type]
+    state = _loosened(chance, _random_position(chance, chosen), chosen)
+    sheets = {player: _grasping_sheet(chance, chosen, state, player) for player in PLAYERS}
+    carried_on, from_the_start = (Table(state, sheets, _AnyOrder({}), chosen) for _ in range(2))
+    movement.move(carried_on)
+    again = 0
+
+    def all_anew(plan: Plan, refused: Refused, wishes: object) -> None:
+        nonlocal again
+        again += 1
+        found = movement.plan_sheet(from_the_start, plan.player, refused)
+        for name in Plan.__slots__:
+            setattr(plan, name, getattr(found, name))
+
+    monkeypatch.setattr(movement, "plan_anew", all_anew)
+    movement.move(from_the_start)
+    assert again
+    assert_same(carried_on, from_the_start)
+
+
+def assert_same(one: Table, other: Table) -> None:
+    """Both tables lie alike, and the same was told."""
+    assert stacks(one) == stacks(other)
+    assert (one.outcomes, one.travelled) == (other.outcomes, other.travelled)
+    assert (one.events, one.remarks) == (other.events, other.remarks)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -425,8 +476,10 @@ def _random_position(chance: random.Random, rules: Rules) -> State:
     return _position(tuple(laid), rules)
 
 
-def _random_sheet(chance: random.Random, rules: Rules, state: State, player: str) -> Sheet:
-    """Orders for the player's stacks, sensible and not."""
+def _random_sheet(
+    chance: random.Random, rules: Rules, state: State, player: str, *, plain: bool = False
+) -> Sheet:
+    """Orders for the player's stacks, sensible and not; `plain`: three of four do little on their way but travel."""
     own = [stack for stack in state.stacks if stack.player == player]
     orders: list[Move] = []
     for stack in chance.sample(own, len(own)):
@@ -441,15 +494,61 @@ def _random_sheet(chance: random.Random, rules: Rules, state: State, player: str
                 force.insert(chance.randrange(2), chance.choice([*sorted(rules.counters), "Rasputin"]))
             case 3:
                 chance.shuffle(force)
-        at = stack.at
-        route = [_random_step(chance, state, at, force)]
+        at, travels = stack.at, plain and chance.random() < 0.75
+        if travels:
+            force = list(stack.units)
+        route = [RouteStep(at) if travels else _random_step(chance, state, at, force)]
         by = chance.choice(["overland"] * 5 + ["rail"])
         for _ in range(chance.randrange(6)):
             ways = (rules.board.rails if by == "rail" else rules.board.land)[at] | rules.board.strait[at]
             at = chance.choice(sorted(ways) or [at])
-            route.append(_random_step(chance, state, at, force))
+            quiet = travels and chance.random() < 0.9
+            route.append(RouteStep(at) if quiet else _random_step(chance, state, at, force))
         orders.append(_move(player, len(orders), force, route[chance.randrange(2) :], by))
     return Sheet(player, moves=tuple(orders))
+
+
+def _grasping_sheet(chance: random.Random, rules: Rules, state: State, player: str) -> Sheet:
+    """Leaders who go where units of nobody's lie and are to pick them up, some as part of the force they begin with."""
+    free: dict[str, list[int]] = {}
+    for stack in state.stacks:
+        if stack.player is None:
+            free.setdefault(stack.at, []).extend(stack.units)
+    orders: list[Move] = []
+    for stack in state.stacks:
+        if stack.player != player or stack.units[0] not in rules.leaders:
+            continue
+        fit = [place for place in free if place in (stack.at, *rules.board.neighbors(stack.at))]
+        force: list[int | str] = list(stack.units)
+        if chance.random() < 0.3:
+            force += [unit for unit in free.get(stack.at, ()) if unit in IMPERIAL or _alike(unit, stack, rules)]
+        route = []
+        for place in chance.sample(fit, min(len(fit), chance.choice([1, 1, 2]))):
+            wanted = [unit for unit in free[place] if unit in IMPERIAL or _alike(unit, stack, rules)]
+            chance.shuffle(wanted)
+            drop = (stack.units[-1:],) if chance.random() < 0.2 else ()
+            route.append(RouteStep(place, pick_up=tuple(PickUp(unit) for unit in wanted[:4]), drop=drop))
+        orders.append(_move(player, len(orders), force, route))
+    return Sheet(player, moves=tuple(orders))
+
+
+def _loosened(chance: random.Random, state: State, rules: Rules) -> State:
+    """Most Leaders part from all that is theirs, which is nobody's."""
+    laid: list[Stack] = []
+    for stack in state.stacks:
+        top, rest = stack.units[:1], stack.units[1:]
+        if top[0] in rules.leaders and rest and rules.leaders.isdisjoint(rest) and chance.random() < 0.8:
+            laid.append(stack._replace(units=top))
+            combat = tuple(unit for unit in rest if unit not in IMPERIAL)
+            imperial = tuple(unit for unit in rest if unit in IMPERIAL)
+            laid.append(Stack(stack.at, None, (*combat[:1], *imperial, *combat[1:])))
+        else:
+            laid.append(stack)
+    return replace(state, stacks=tuple(sorted(laid, key=lambda one: (one.at, one.units))))
+
+
+def _alike(unit: int, stack: Stack, rules: Rules) -> bool:
+    return rules.color[unit] == rules.color[stack.units[0]]
 
 
 def _random_step(chance: random.Random, state: State, at: str, force: Sequence[int | str]) -> RouteStep:

@@ -105,7 +105,6 @@ def _stops(state: State, rules: Rules) -> dict[str, dict[Province, str]]:
 
 def _stops_of(traveller: _Traveller, occupied: Iterable[Province], table: Table) -> dict[Province, str]:
     march = March(Plan(table, "", {}), Move("", (), ()))
-    march.joined = table.rules.board.land
     march.force = Force(traveller.color, [Command(None, traveller.imperial)])
     found: dict[Province, str] = {}
     for province in occupied:
