@@ -29,9 +29,10 @@ def sentence(code: str, facts: Mapping[str, Fact], rules: Rules | None = None) -
     pattern = sentences().get(code)
     if pattern is None:
         return code.replace("_", " ").capitalize() + "."
-    text = pattern.format_map(
-        _Shown({key: _Words(fact_in_words(key, value, rules)) for key, value in facts.items()})
-    )
+    shown = {key: fact_in_words(key, value, rules) for key, value in facts.items()}
+    if "|" in pattern:
+        shown = {key: _Words(words) for key, words in shown.items()}
+    text = pattern.format_map(_Shown(shown)) if "{" in pattern else pattern
     return text[:1].upper() + text[1:]
 
 
@@ -45,8 +46,8 @@ class _Words(str):
         return f"{self!s} {one if self == '1' else many}" if bar else super().__format__(spec)
 
 
-class _Shown(dict[str, _Words]):
-    def __missing__(self, key: str) -> _Words:
+class _Shown(dict[str, str]):
+    def __missing__(self, key: str) -> str:
         return _Words("…")
 
 

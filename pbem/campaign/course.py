@@ -13,7 +13,7 @@ from pbem.campaign.mail_course import MailCourse
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.core.terms import Player
 
-FORMAT = 2
+FORMAT = 3
 """The version of the index file; another one is made anew from the ledger."""
 
 DEAL = "deal"
@@ -36,7 +36,6 @@ class OnFile(NamedTuple):
     """The record's line in the ledger."""
     place: int
     """The record's first byte in the ledger."""
-    sha256: str
     errors: int = 0
     late: bool = False
     sealed: str = ""

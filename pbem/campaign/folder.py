@@ -73,8 +73,6 @@ class Campaign:
             )
         self._settings: Settings | None = None
         self._secrets: Secrets | None = None
-        self.fresh: list[tuple[Course, Record]] = []
-        """Records that the index did not know, each with the course after it: what they need may not be made yet."""
         self.played: Kept = Kept()
         """Phases this command has played (playing.Played), by the place of their record: none is played twice."""
         self.read: Kept = Kept()
@@ -82,11 +80,15 @@ class Campaign:
         self._records: dict[int, Record] = {}
         self._keep = from_start
         self._strict = from_start and not mend
-        self._gathered: list[Record] | None = None
+        self._gathered: list[bytes] | None = None
         indexed = None if from_start else self._indexed()
         if mend:
             ledger.mend(self.ledger_path, start=indexed.tip if indexed else None)
-        self.course = self._follow(indexed or Course())
+        self._made = indexed or Course()
+        """The course of the index."""
+        self._fresh: list[tuple[Record, int]] = []
+        """The records after it, each with the bytes of its line."""
+        self.course = self._follow(self._made)
         if not self.course.positions:
             raise FileError(
                 "setting up this campaign was broken off",
@@ -162,8 +164,8 @@ class Campaign:
         """The course as of the end of the ledger, from the one of the index on."""
         start = course.tip
         try:
-            for record in ledger.read_all(self.ledger_path, start=start, strict=self._strict):
-                course = self._after(course, record)
+            for record, size in ledger.read_sized(self.ledger_path, start=start, strict=self._strict):
+                course = self._after(course, record, size)
         except LedgerError:
             if start.number:  # name the first bad line, rather than the first after the index
                 for _ in ledger.read_all(self.ledger_path):
@@ -171,7 +173,7 @@ class Campaign:
             raise
         return course
 
-    def _after(self, course: Course, record: Record) -> Course:
+    def _after(self, course: Course, record: Record, size: int) -> Course:
         if record.kind == "created" and record.facts.get("format", 0) > ledger.FORMAT:
             raise FileError(
                 f"the campaign was made by a newer pbem (format {record.facts['format']}, "
@@ -181,7 +183,7 @@ class Campaign:
             )
         place = course.tip.size
         try:
-            course = follow(course, record)
+            course = follow(course, record, size)
         except UnknownKind:
             if record.kind.startswith(SOLITAIRE):
                 raise FileError(
@@ -195,10 +197,20 @@ class Campaign:
                 line=record.number,
                 cure="It was written by a newer pbem; install that.",
             ) from None
-        self.fresh.append((course, record))
+        self._fresh.append((record, size))
         if self._keep:
             self._records[place] = record
         return course
+
+    def fresh(self) -> Iterator[tuple[Course, Record]]:
+        """The records that the index did not know, each with the course after it: what they need may not be made yet.
+
+        The courses are worked out anew, since those of a whole campaign are too much to be kept.
+        """
+        course = self._made
+        for record, size in self._fresh:
+            course = follow(course, record, size)
+            yield course, record
 
     def _indexed(self) -> Course | None:
         """The course of the index, if it is whole and the ledger still holds what it has seen."""
@@ -218,13 +230,14 @@ class Campaign:
     def record(self, now: datetime, *entries: Entry) -> None:
         """Add records to the ledger, all or none, and follow them."""
         records = ledger.sealed(self.course.tip, stamp(now), entries)
+        lines = [ledger.line_of(record) for record in records]
         if self._gathered is None:
-            ledger.write(self.ledger_path, records)
-        for record in records:
-            if self._gathered is not None:
-                self._gathered.append(record)
+            ledger.write_lines(self.ledger_path, lines)
+        else:
+            self._gathered += lines
+        for record, line in zip(records, lines, strict=True):
             self._records[self.course.tip.size] = record
-            self.course = self._after(self.course, record)
+            self.course = self._after(self.course, record, len(line))
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
@@ -232,7 +245,7 @@ class Campaign:
         self._gathered = []
         try:
             yield
-            ledger.write(self.ledger_path, self._gathered)
+            ledger.write_lines(self.ledger_path, self._gathered)
         finally:
             self._gathered = None
 
@@ -247,7 +260,7 @@ class Campaign:
         """Make what the records that are new ask for, and note that it is made."""
         from pbem.campaign.making import make_missing
 
-        if self.fresh:
+        if self._fresh:
             make_missing(self)
             self.write_index()
 
@@ -255,7 +268,7 @@ class Campaign:
         """Note that everything up to the end of the ledger is made."""
         index = json.dumps(to_json(self.course), ensure_ascii=False, separators=(",", ":")) + "\n"
         files.write_passing(self.index_path, index.encode())
-        self.fresh = []
+        self._made, self._fresh = self.course, []
         if not self._keep:
             self._records.clear()
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.campaign.course import DEAL, Course, Notice, OnFile, Seat
-from pbem.campaign.ledger import Record, Tip, line_of
+from pbem.campaign.ledger import Record, Tip
 from pbem.campaign.mail_course import with_box, with_mail, with_out
 from pbem.campaign.moments import SETUP, Moment, moment_of
 from pbem.core.terms import Player
@@ -21,13 +21,12 @@ class UnknownKind(Exception):
     """A kind of record that this version does not know."""
 
 
-def follow(course: Course, record: Record, size: int | None = None) -> Course:
+def follow(course: Course, record: Record, size: int) -> Course:
     """The course after one more record; `size` is the length of its line. Raises UnknownKind."""
     follower = FOLLOWERS.get(record.kind)
     if follower is None:
         raise UnknownKind(record.kind)
     course = follower(course, record, {**record.facts, **(record.private or {})})
-    size = len(line_of(record)) if size is None else size
     return replace(course, tip=Tip(record.number, course.tip.size + size, record.hash))
 
 
@@ -111,7 +110,6 @@ def _sheet(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
         facts["received"],
         record.number,
         course.tip.size,
-        facts["sha256"],
         facts["errors"],
         facts["late"],
         facts.get("sealed", ""),

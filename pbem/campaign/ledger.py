@@ -131,8 +131,15 @@ def read_all(path: Path, *, start: Tip | None = None, strict: bool = False) -> I
 
     What a crash left unfinished at the end is passed over, see `mend`; with `strict` it is an error, too.
     """
+    return (record for record, _ in read_sized(path, start=start, strict=strict))
+
+
+def read_sized(
+    path: Path, *, start: Tip | None = None, strict: bool = False
+) -> Iterator[tuple[Record, int]]:
+    """The same, each record with the bytes of its line."""
     tip = start or Tip()
-    group: list[Record] = []
+    group: list[tuple[Record, int]] = []
     try:
         with path.open("rb") as file:
             file.seek(tip.size)
@@ -143,7 +150,7 @@ def read_all(path: Path, *, start: Tip | None = None, strict: bool = False) -> I
                     return
                 record = read_line(line, path=path, tip=tip)
                 tip = Tip(record.number, tip.size + len(line), record.hash)
-                group.append(record)
+                group.append((record, len(line)))
                 if not record.more:
                     yield from group
                     group = []
@@ -224,9 +231,11 @@ def _record(text: bytes, path: Path) -> Record | None:
 
 def seal(tip: Tip, time: str, entry: Entry, *, more: int = 0) -> Record:
     """A new record after `tip`. A private part is given a random pad, so that its hash tells nothing."""
-    private = None if entry.private is None else {**entry.private, "pad": secrets.token_hex(16)}
-    private, facts = json.loads(canonical(private)), json.loads(canonical(entry.facts))
-    record = Record(tip.number + 1, time, entry.kind, facts, more, private, _private_hash(private), tip.hash)
+    facts, private, mark = json.loads(canonical(entry.facts)), None, ""
+    if entry.private is not None:
+        text = canonical({**entry.private, "pad": secrets.token_hex(16)})
+        private, mark = json.loads(text), hashlib.sha256(text).hexdigest()
+    record = Record(tip.number + 1, time, entry.kind, facts, more, private, mark, tip.hash)
     return record._replace(hash=_hashed(record))
 
 
@@ -242,5 +251,10 @@ def sealed(tip: Tip, time: str, entries: Sequence[Entry]) -> list[Record]:
 
 def write(path: Path, records: Sequence[Record]) -> None:
     """Append records in one write."""
-    if records:
-        append(path, b"".join(line_of(record) for record in records))
+    write_lines(path, [line_of(record) for record in records])
+
+
+def write_lines(path: Path, lines: Sequence[bytes]) -> None:
+    """Append the lines of records in one write."""
+    if lines:
+        append(path, b"".join(lines))

@@ -33,7 +33,7 @@ def make_missing(campaign: Campaign) -> None:
     """Make what the records ask for that the index did not know; making a thing twice changes nothing."""
     made: Made = {}
     drafts = False
-    for course, record in campaign.fresh:
+    for course, record in campaign.fresh():
         maker = MAKERS.get(record.kind)
         if maker:
             made |= maker(campaign, course, record, made)

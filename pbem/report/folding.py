@@ -44,10 +44,14 @@ def _broken(line: str) -> list[str]:
     indent, mark = found[1], found[2] or ""
     first = indent + mark
     rest = first if mark == "| " else f"{indent}  " if first else ""
-    lines: list[str] = []
+    words = line[len(first) :].split()
+    room = WIDTH - max(len(first), len(rest))
+    if line.isascii() and max(map(len, words), default=0) <= room:
+        return _broken_at_blanks(" ".join(words), first, rest)
     measure = len if line.isascii() else columns
+    lines: list[str] = []
     current, width, empty = first, len(first), True
-    for blank, piece in _pieces(line[len(first) :].split(), WIDTH - max(len(first), len(rest)), measure):
+    for blank, piece in _pieces(words, room, measure):
         gap = "" if empty else blank
         size = measure(piece)
         if not empty and width + len(gap) + size > WIDTH:
@@ -57,6 +61,17 @@ def _broken(line: str) -> list[str]:
         width += len(gap) + size
         empty = False
     return [*lines, current.rstrip()]
+
+
+def _broken_at_blanks(text: str, first: str, rest: str) -> list[str]:
+    """A text of which every word has room in a line, in lines that begin with `first` and, but for one, with `rest`."""
+    lines: list[str] = []
+    begin = first
+    while len(begin) + len(text) > WIDTH:
+        cut = text.rindex(" ", 0, WIDTH - len(begin) + 1)
+        lines.append(begin + text[:cut])
+        begin, text = rest, text[cut + 1 :]
+    return [*lines, (begin + text).rstrip()]
 
 
 def _pieces(words: list[str], width: int, measure: Callable[[str], int]) -> list[tuple[str, str]]:

@@ -58,12 +58,22 @@ class _Press:
         """One player's report."""
         own = self._views.own(player)
         if not self._parts:
-            # Folded here already, so that it is done once for all players.
             self._parts = {
                 name: f"\n{fold(self._templates.render(f'parts/{name}.txt.j2', self._facts))}"
                 for name in PUBLIC
             }
-        return fold(self._templates.render(REPORT, {**self._facts, "own": own, "parts": self._parts}))
+        text = self._templates.render(REPORT, {**self._facts, "own": own, "parts": self._parts})
+        return self._folded(text)
+
+    def _folded(self, text: str) -> str:
+        """A report folded but for the parts that are the same for all players, which are already."""
+        pieces, done = [], 0
+        for place, part in sorted((text.find(part), part) for part in self._parts.values()):
+            if place >= done and not part.isspace():
+                pieces += [fold(text[done:place]), part]
+                done = place + len(part)
+        pieces.append(fold(text[done:]))
+        return "\n\n".join(piece.strip("\n") for piece in pieces if not piece.isspace()) + "\n"
 
     def _tell(self, happening: Happening) -> str:
         return "\n    ".join(self._teller.lines(happening))

@@ -166,7 +166,7 @@ _WRITERS: dict[type, Callable[[Any, _Name], Data]] = {
 # --- as text ---------------------------------------------------------------------------------------------------
 
 
-_PLAIN = r"[A-Za-z0-9][A-Za-z0-9_']*(?:[ .-][A-Za-z0-9_']+)*|\d:\d|(?:[A-Z]+-)?\.\.\."
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_']*(?:[ .-][A-Za-z0-9_']+)*|\d:\d|(?:[A-Z]+-)?\.\.\.")
 
 
 def scalar(value: Data) -> str:
@@ -174,7 +174,7 @@ def scalar(value: Data) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)
-    if re.fullmatch(_PLAIN, text):
+    if _PLAIN.fullmatch(text):
         return text
     return "".join(
         letter if letter.isprintable() else f"\\U{ord(letter):08X}"
@@ -184,6 +184,8 @@ def scalar(value: Data) -> str:
 
 def flow(value: Data) -> str:
     """A value on one line; a route of provinces alone with hyphens."""
+    if isinstance(value, str | int):
+        return scalar(value)
     if isinstance(value, Mapping):
         return "{" + ", ".join(_pair(key, one) for key, one in value.items()) + "}"
     if isinstance(value, list | tuple):

@@ -91,7 +91,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def kinds(folder: Path) -> list[str]:
     """The kinds of records in the ledger."""
-    return [record.kind for _, record in Campaign(folder, from_start=True).fresh]
+    return [record.kind for _, record in Campaign(folder, from_start=True).fresh()]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -151,7 +151,7 @@ def test_half_a_record_is_cut_off_and_half_a_group_with_it(volga: Path) -> None:
     ledger = volga / "ledger.jsonl"
     content = ledger.read_bytes()
     lines = content.splitlines(keepends=True)
-    assert [record.more for _, record in Campaign(volga, from_start=True).fresh][-2:] == [1, 0]
+    assert [record.more for _, record in Campaign(volga, from_start=True).fresh()][-2:] == [1, 0]
     for cut in (1, 2, 40, len(lines[-1]) - 1, len(lines[-1]), len(lines[-1]) + len(lines[-2]) - 1):
         ledger.write_bytes(content[:-cut])
         (volga / ".index.json").unlink(missing_ok=True)

@@ -94,7 +94,7 @@ def test_an_archive_before_the_end_shows_no_sheet_and_not_even_who_sent_one(play
     found = verify(path)
     assert (
         not found.difference
-        and found.records == len(Campaign(played, from_start=True).fresh)
+        and found.records == len(list(Campaign(played, from_start=True).fresh()))
         and not found.phases
     )
     assert len(found.unknown) == 2
@@ -134,7 +134,7 @@ def forged(folder: Path, kind: str, change: dict[str, object]) -> None:
     from pbem.campaign import ledger
     from pbem.campaign.ledger import Tip
 
-    records = [record for _, record in Campaign(folder, from_start=True).fresh]
+    records = [record for _, record in Campaign(folder, from_start=True).fresh()]
     target = [record for record in records if record.kind == kind][-1]
     tip, lines = Tip(), b""
     for record in records:
@@ -150,7 +150,7 @@ def forged(folder: Path, kind: str, change: dict[str, object]) -> None:
 
 def facts(folder: Path, kind: str) -> dict[str, object]:
     return dict(
-        [record for _, record in Campaign(folder, from_start=True).fresh if record.kind == kind][-1].facts
+        [record for _, record in Campaign(folder, from_start=True).fresh() if record.kind == kind][-1].facts
     )
 
 

@@ -142,7 +142,7 @@ def test_the_seal_is_public_at_once_and_is_the_hash_of_the_file(sealed: Path) ->
     assert taken.on_file is not None
     file = sealed / "turns/00-setup/sheets/C.1.yaml"
     assert hashlib.sha256(file.read_bytes()).hexdigest() == taken.on_file.sealed
-    record = [record for _, record in Campaign(sealed, from_start=True).fresh if record.kind == "sheet"][-1]
+    record = [record for _, record in Campaign(sealed, from_start=True).fresh() if record.kind == "sheet"][-1]
     said = {key: record.facts[key] for key in ("moment", "sealed", "sealed_by", "announce")}
     assert said == {
         "moment": "00-setup",

@@ -1,5 +1,6 @@
 """The normalised sheet reads back as the same orders; so does what a mail client makes of it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -155,8 +156,7 @@ def sheets(draw: st.DrawFn) -> tuple[str, Sheet]:
 
 
 def _with_ref(order: Any, ref: str) -> Any:
-    fields = {name: getattr(order, name) for name in type(order).__slots__}
-    return type(order)(**fields | {"ref": ref})
+    return replace(order, ref=ref)
 
 
 @settings(max_examples=300, deadline=None)

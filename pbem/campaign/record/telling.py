@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 def log(campaign: Campaign) -> Iterator[Line]:
     """Everything that happened, oldest first. `campaign` must have been opened from its start."""
-    for _, record in campaign.fresh:
+    for _, record in campaign.fresh():
         private = record.private or {}
         facts = {"time": record.time, **record.facts, **private}
         yield Line(

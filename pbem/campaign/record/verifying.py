@@ -100,7 +100,7 @@ def _verify(campaign: Campaign, found: Verified) -> None:
     """Go through all records, each with the course before and after it."""
     before = Course()
     seed = _seed(campaign, found)
-    for after, record in campaign.fresh:
+    for after, record in campaign.fresh():
         found.records += 1
         check = CHECKS.get(record.kind)
         if check:
