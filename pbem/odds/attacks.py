@@ -10,10 +10,13 @@ from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import Player, Province, Unit
 from pbem.odds.before import Tables, tables_after, tables_before
-from pbem.odds.chains import Called, Came, Chain, Fought
-from pbem.odds.chances import Chance, add
+from pbem.odds.came import Called, Came, Fought
+from pbem.odds.chains import Chain
+from pbem.odds.chances import Chance, add, likeliest, mean, ordered
+from pbem.odds.tables import RESULTS
 from pbem.phases.attack_forces import Reason, without_imperial
 from pbem.phases.combat import by_province
+from pbem.phases.odds import COLUMNS
 from pbem.phases.subversion import subvert
 
 
@@ -24,7 +27,7 @@ class AttackOdds:
     player: Player
     order: Attack | Subversion
     came: Mapping[Came, Chance]
-    """All that can come of it; the chances add up to 1."""
+    """All that can come of it, in no order; the chances add up to 1."""
     reasons: Mapping[str, Reason]
     """By its code each reason for which it may come to nothing, with the facts of the first time it was found."""
     attacker_loses: Fraction
@@ -38,36 +41,38 @@ class AttackOdds:
 
     @property
     def odds(self) -> dict[str, Chance]:
-        """By column of the Combat Results Table the chance that it is rolled there."""
-        return self._added(lambda fought: fought.odds)
+        """By column of the Combat Results Table the chance that it is rolled there, the worst column first."""
+        return ordered(self._added(lambda fought: fought.odds), COLUMNS.index)
 
     @property
     def results(self) -> dict[str, Chance]:
-        """By result (De, Ex, Ae) its chance."""
-        return self._added(lambda fought: fought.result)
+        """By result (De, Ex, Ae; empty: a Subversive Attack without effect) its chance, the attacker's best first."""
+        return ordered(self._added(lambda fought: fought.result), (*RESULTS, "").index)
 
     @property
     def nothing(self) -> dict[str, Chance]:
-        """By code of the reason the chance that it comes to nothing."""
-        return {came.code: chance for came, chance in self.came.items() if isinstance(came, Called)}
+        """By code of the reason the chance that it comes to nothing, the likeliest first."""
+        return likeliest(
+            {came.code: chance for came, chance in self.came.items() if isinstance(came, Called)}
+        )
 
     @property
     def captures(self) -> dict[tuple[Unit, Unit | None], Chance]:
-        """By Imperial unit and who takes it (None: it stands alone) the chance that this happens."""
+        """By Imperial unit and who takes it (None: it stands alone) the chance that this happens, the likeliest first."""
         found: dict[tuple[Unit, Unit | None], Chance] = {}
         for came, chance in self.came.items():
             for capture in came.captured if isinstance(came, Fought) else ():
                 add(found, capture, chance)
-        return found
+        return likeliest(found)
 
     @property
     def lost(self) -> dict[Unit, Chance]:
-        """By unit the chance that it is lost in this attack."""
+        """By unit, by number, the chance that it is lost in this attack."""
         found: dict[Unit, Chance] = {}
         for came, chance in self.came.items():
             for unit in (*came.lost_by_attacker, *came.lost_by_defender) if isinstance(came, Fought) else ():
                 add(found, unit, chance)
-        return found
+        return dict(sorted(found.items()))
 
     def _added(self, part: Callable[[Fought], str]) -> dict[str, Chance]:
         found: dict[str, Chance] = {}
@@ -86,12 +91,12 @@ class ProvinceOdds:
 
     @property
     def lost(self) -> dict[Unit, Chance]:
-        """By unit the chance that it is lost in one of the attacks."""
+        """By unit, by number, the chance that it is lost in one of the attacks."""
         found: dict[Unit, Chance] = {}
         for attack in self.attacks:
             for unit, chance in attack.lost.items():
                 add(found, unit, chance)
-        return found
+        return dict(sorted(found.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +175,7 @@ def attack_odds(
     rules: Rules,
 ) -> AttackOdds:
     """The odds of an attack of all that can come of it."""
-    attacker_loses = defender_loses = Fraction(0)
-    for one, chance in came.items():
-        if isinstance(one, Fought):
-            attacker_loses += chance * rules.total(one.lost_by_attacker)
-            defender_loses += chance * rules.total(one.lost_by_defender)
+    fought = [(one, chance) for one, chance in came.items() if isinstance(one, Fought)]
+    attacker_loses = mean([(rules.total(one.lost_by_attacker), chance) for one, chance in fought])
+    defender_loses = mean([(rules.total(one.lost_by_defender), chance) for one, chance in fought])
     return AttackOdds(player, order, came, reasons, attacker_loses, defender_loses)

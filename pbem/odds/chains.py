@@ -6,63 +6,46 @@ from collections.abc import Callable, Iterable
 from math import lcm
 from typing import NamedTuple
 
-from pbem.core.events import Attacked, Captured
-from pbem.core.state import Stack
 from pbem.core.table import StackId
-from pbem.core.terms import Player, Province, Unit
+from pbem.core.terms import Province, new
 from pbem.core.twins import twin
+from pbem.odds.beside import beside
 from pbem.odds.branching import Branching, Forks, TooManyWays, die_faces, ways
-from pbem.odds.chances import Chance, add
-from pbem.phases.attack_forces import Forces, Reason, Refused, muster
-from pbem.phases.combat import ATTACK, Planned, Plans, Turns, make_attack
+from pbem.odds.came import Called, Came, CameOf, came_of
+from pbem.odds.chances import Chance
+from pbem.odds.lines import Line, Lines
+from pbem.phases.attack_forces import Forces, Reason, muster
+from pbem.phases.combat import ATTACK, Plans, Turns, carry_out
 from pbem.phases.stack_names import notes, strength
 
 MOST_MOMENTS = 5_000
 """A chain with more different moments than this is not followed: trials tell as much, sooner."""
 
 
-class Fought(NamedTuple):
-    """An attack that was rolled, and what it came to."""
-
-    odds: str
-    result: str
-    lost_by_attacker: tuple[Unit, ...]
-    lost_by_defender: tuple[Unit, ...]
-    captured: tuple[tuple[Unit, Unit | None], ...] = ()
-    """Imperial units that changed hands, each with who took it (None: it stands alone)."""
-
-
-class Called(NamedTuple):
-    """An attack that came to nothing; `code` names the decisive reason."""
-
-    code: str
-
-
-Came = Fought | Called
-"""What an attack came to."""
-
-
 class Branch(NamedTuple):
-    """One of the things that can come of an attack, and the moment after it; None when it was the last."""
+    """One of the things that can come of an attack, and the moments after it."""
 
     weight: int
     """In how many of Moment.of equal cases it comes."""
-    came: Came
-    after: "Moment | None"
+    came: CameOf
+    """Of the attack, and of those after it that come to nothing."""
+    after: "tuple[Moment, ...]"
+    """Where the next attacks are rolled: none when all is done, several where what is left has nothing in common."""
 
 
 class Moment:
-    """A province when an attack comes up: the table, whose attacks are being made, and which of them it is."""
+    """A province when an attack comes up: the table, and which attacks it asks for."""
 
-    __slots__ = ("branches", "number", "of", "player", "rolled", "table", "turns")
+    __slots__ = ("branches", "forces", "line", "of", "rolled", "table", "turns")
 
-    def __init__(
-        self, table: Branching, turns: Turns, player: Player, *, number: int = 0, rolled: bool = False
-    ) -> None:
+    forces: Forces
+    """Who makes the first attack of the line on whom, once it is known that it can be made."""
+
+    def __init__(self, table: Branching, line: Line, turns: Turns, *, rolled: bool = False) -> None:
         self.table = table
+        self.line = line
         self.turns = turns
-        self.player = player
-        self.number = number
+        """Whose attacks come after those of the line, where that is not settled."""
         self.rolled = rolled
         """Whether the player has rolled an attack in his turn."""
         self.branches: tuple[Branch, ...] = ()
@@ -70,14 +53,11 @@ class Moment:
         self.of = 1
         """What the weights of the branches add up to."""
 
-    @property
-    def plan(self) -> Planned:
-        """The attack that comes up."""
-        return self.turns.plans[self.player][self.number]
 
-
-_Case = tuple[int, int, Came, Moment | None]
-"""A weight, the total it is a part of, what came, and the moment after."""
+_Counted = dict[tuple[str, Came], int]
+"""In how many of so many equal cases what came of an order."""
+_Case = tuple[int, int, CameOf, tuple[Moment, ...]]
+"""A weight, the total it is a part of, what came, and the moments after."""
 
 
 class Chain:
@@ -89,17 +69,17 @@ class Chain:
         self.plans = plans
         self.reasons: dict[tuple[str, str], Reason] = {}
         """By order and code why an attack came to nothing, with the facts of the first time it was found."""
-        self.starts: dict[Moment, Chance] = {}
         self._moments: dict[object, Moment] = {}
-        self._asked_for: dict[object, frozenset[Unit]] = {}
+        known: list[Lines] = []
+        cases: list[_Case] = []
         for chance, table in starts:
-            cut = _twin(table, _concerned(table, at, plans))
-            cut.chart = {section: {} for section in table.chart}  # what lies on it is not asked for
-            cut.out_of_play, cut.box, cut.travelled, cut.touched = [], [], {}, {}
-            for weight, of, moment in self._next_turn(cut, Turns(cut, at, plans)):
-                assert moment is not None
-                add(self.starts, moment, chance * weight / of)
-        self._whole = lcm(*(chance.denominator for chance in self.starts.values()))
+            lines = _lines(known, table, plans)
+            cut = twin(table, _concerned(table, at, lines))
+            cut.in_lots = table.in_lots
+            above, below = chance.as_integer_ratio()
+            for weight, of, came, after in self._next_turn(cut, Turns(cut, at, plans), lines):
+                cases.append((above * weight, below * of, came, after))
+        self._start, self._of = _branches(cases)
 
     # --- all that can come -----------------------------------------------------------------------------------
 
@@ -108,147 +88,191 @@ class Chain:
         found: dict[str, dict[Came, Chance]] = {
             plan.order.ref: {} for own in self.plans.values() for plan in own
         }
-        below = self._whole
-        now = {moment: int(chance * below) for moment, chance in self.starts.items()}
+        came, now = _step([(1, self._start)])
+        below = self._of
+        counted = [(came, below)]
         while now:
             for moment in now:
                 self.play(moment)
-            widest = lcm(*(moment.of for moment in now))
-            after: dict[Moment, int] = {}
-            came: dict[tuple[str, Came], int] = {}
-            for moment, weight in now.items():
-                ref = moment.plan.order.ref
-                weight *= widest // moment.of
-                for branch in moment.branches:
-                    share = weight * branch.weight
-                    came[ref, branch.came] = came.get((ref, branch.came), 0) + share
-                    if branch.after is not None:
-                        after[branch.after] = after.get(branch.after, 0) + share
+            widest = lcm(*[moment.of for moment in now])
+            came, now = _step(
+                [(weight * (widest // moment.of), moment.branches) for moment, weight in now.items()]
+            )
             below *= widest
-            for (ref, what), share in came.items():
-                add(found[ref], what, Chance(share, below))
-            now = after
+            counted.append((came, below))
+        for (ref, what), share in _added(counted, below).items():
+            found[ref][what] = Chance(share, below)
         return found
 
     def trial(self, below: Callable[[int], int]) -> dict[str, Came]:
         """One way the chain can go, by order; `below` gives a random number below the one it is given."""
-        found: dict[str, Came] = {}
-        then = self._start(below(self._whole))
-        while then is not None:
-            branches = self.play(then)
-            number = below(then.of)
-            for branch in branches:
-                number -= branch.weight
-                if number < 0:
-                    break
-            found[then.plan.order.ref] = branch.came
-            then = branch.after
+        branch = _drawn(self._start, below(self._of))
+        found = dict(branch.came)
+        then = list(branch.after)
+        while then:
+            moment = then.pop()
+            branch = _drawn(self.play(moment), below(moment.of))
+            found.update(branch.came)
+            then += branch.after
         return found
-
-    def _start(self, number: int) -> Moment | None:
-        """The moment with which a trial begins, by a number below the whole of their chances."""
-        for moment, chance in self.starts.items():
-            number -= int(chance * self._whole)
-            if number < 0:
-                return moment
-        return None
 
     # --- one attack ------------------------------------------------------------------------------------------
 
     def play(self, moment: Moment) -> tuple[Branch, ...]:
         """What can come of the attack that comes up; played once."""
         if not moment.branches:
-            plan = moment.plan
-            forces = muster(moment.table, plan.player, plan.order, ATTACK)
-            cases = (
-                self._refused(moment, forces) if isinstance(forces, Refused) else self._fought(moment, forces)
-            )
-            moment.of = lcm(*[of for _, of, _, _ in cases])
-            moment.branches = tuple(
-                [Branch(weight * (moment.of // of), came, then) for weight, of, came, then in cases]
-            )
+            moment.branches, moment.of = _branches(self._fought(moment))
         return moment.branches
 
-    def _refused(self, moment: Moment, refused: Refused) -> list[_Case]:
-        reason = refused.faults[0].reason
-        self.reasons.setdefault((moment.plan.order.ref, reason.code), reason)
-        came = Called(reason.code)
-        after = self._after(moment, moment.table, rolled=moment.rolled)
-        return [(weight, of, came, then) for weight, of, then in after]
-
-    def _fought(self, moment: Moment, forces: Forces) -> list[_Case]:
+    def _fought(self, moment: Moment) -> list[_Case]:
+        """The attack with each result of its die."""
+        plan = moment.line.first
         found: list[_Case] = []
-        for branch, faces in enumerate(die_faces(moment.table.rules, forces.odds).values()):
-            table = _twin(moment.table)
-            table.forks = Forks((branch,))
-            make_attack(table, moment.plan, forces)
-            came = _came(table)
-            for weight, of, then in self._after(moment, table, rolled=True):
-                found.append((faces * weight, 6 * of, came, then))
+        for face, faces in die_faces(moment.table.rules, moment.forces.odds).items():
+            table = beside(moment.table, face)
+            carry_out(table, plan, moment.forces)
+            came = plan.order.ref, came_of(table)
+            for weight, of, more, after in self._after(moment, table, rolled=True):
+                found.append((faces * weight, 6 * of, (came, *more), after))
         return found
 
-    def _after(
-        self, moment: Moment, table: Branching, *, rolled: bool
-    ) -> list[tuple[int, int, Moment | None]]:
-        """The moments that can follow: the player's next attack, or the next player's first; None when all is done."""
-        number = moment.number + 1
-        if number < len(self.plans[moment.player]):
-            then = Moment(table, moment.turns, moment.player, number=number, rolled=rolled)
-            return [(1, 1, self._same(then))]
-        turns = moment.turns
-        if rolled and len(turns.waiting) > 1:
+    def _next_rolled(self, moment: Moment) -> list[_Case]:
+        """Where an attack can be rolled next, at this moment or after, with what comes to nothing before."""
+        called: list[tuple[str, Came]] = []
+        while True:
+            plan = moment.line.first
+            forces = muster(moment.table, plan.player, plan.order, ATTACK)
+            if isinstance(forces, Forces):
+                moment.forces = forces
+                return [(1, 1, tuple(called), (self._same(moment),))]
+            reason = forces.faults[0].reason
+            self.reasons.setdefault((plan.order.ref, reason.code), reason)
+            called.append((plan.order.ref, new(Called, (reason.code,))))
+            rest = moment.line.rest
+            if len(rest) != 1:
+                break
+            moment.line = rest[0]
+        after = self._after(moment, moment.table, rolled=moment.rolled)
+        return [(weight, of, (*called, *came), then) for weight, of, came, then in after]
+
+    def _after(self, moment: Moment, table: Branching, *, rolled: bool) -> list[_Case]:
+        """The same once the first attack of a moment's line is done."""
+        line, turns = moment.line, moment.turns
+        if line.rest:
+            return self._each_rolled([Moment(table, rest, turns, rolled=rolled) for rest in line.rest])
+        if not line.waiting:
+            return [(1, 1, (), ())]
+        if rolled:
             turns = turns.twin()
             turns.count_again(table)
-        return self._next_turn(table, turns)
+        return self._next_turn(table, turns, line.lines)
 
-    def _next_turn(self, table: Branching, turns: Turns) -> list[tuple[int, int, Moment | None]]:
-        """Whose turn it can be next, as a lot may decide."""
-        if not turns.waiting:
-            return [(1, 1, None)]
+    def _each_rolled(self, moments: list[Moment]) -> list[_Case]:
+        """The same from moments that have nothing in common; if there are several no turns come after."""
+        if len(moments) == 1:
+            return self._next_rolled(moments[0])
+        came: CameOf = ()
+        after: tuple[Moment, ...] = ()
+        for moment in moments:
+            ((_, _, more, then),) = self._next_rolled(moment)
+            came += more
+            after += then
+        return [(1, 1, came, after)]
 
-        def call(forks: Forks) -> Moment:
+    def _next_turn(self, table: Branching, turns: Turns, lines: Lines) -> list[_Case]:
+        """The same from the next player's first attack; a lot may decide who that is."""
+
+        def call(forks: Forks) -> list[Moment]:
             table.forks = forks
-            called = turns.twin()
-            return Moment(table, called, called.call(table))
+            then = turns.twin()
+            player = then.call(table)
+            return [Moment(table, line, then) for line in lines.called(player, then.waiting)]
 
         forks = Forks()
-        then = call(forks)
-        if not forks.path:  # no lot was drawn
-            return [(1, 1, self._same(then))]
-        return [(chance.numerator, chance.denominator, self._same(then)) for chance, then in ways(call)]
+        first = call(forks)
+        if not forks.depth:  # no lot was drawn
+            return self._each_rolled(first)
+        return [
+            (chance.numerator * weight, chance.denominator * of, came, after)
+            for chance, called in ways(call)
+            for weight, of, came, after in self._each_rolled(called)
+        ]
 
     # --- moments that are alike ------------------------------------------------------------------------------
 
     def _same(self, moment: Moment) -> Moment:
         """The moment, or one found before that goes on as it does."""
-        found = self._moments.setdefault(self._key(moment), moment)
+        found = self._moments.setdefault(_key(moment), moment)
         if found is moment and len(self._moments) > MOST_MOMENTS:
             raise TooManyWays
         return found
 
-    def _key(self, moment: Moment) -> object:
-        """All that the attacks to come ask for."""
-        table, waiting = moment.table, tuple(moment.turns.waiting)
-        progress = (moment.player, moment.number, waiting)
-        units = self._asked_for.get(progress)
-        if units is None:
-            self._asked_for[progress] = units = self._units_asked_for(moment)
-        noted, where, stacks = notes(table), table.where, table.stacks
-        piles = frozenset([stacks[stack_id] for stack_id in {where[unit] for unit in units if unit in where}])
-        attacked = [noted.attacked.get(player, ()) for player in (moment.player, *waiting)]
-        if table.rulings.attacked == "once":
-            attacked.append(noted.defenders)
-        marks = tuple([units.intersection(marked) for marked in (noted.attackers, *attacked)])
-        if len(waiting) < 2:
-            return progress, piles, marks
-        return progress, piles, marks, moment.rolled, moment.turns.ties, _points(moment)
 
-    def _units_asked_for(self, moment: Moment) -> frozenset[Unit]:
-        """R30: the units that stood, when combat began, in stacks that are named by an attack to come."""
-        plans = list(self.plans[moment.player][moment.number :])
-        for player in moment.turns.waiting:
-            plans += self.plans[player]
-        return frozenset(unit for stack in _named(moment.table, plans) for unit in stack.units)
+def _key(moment: Moment) -> object:
+    """All that the attacks to come ask for."""
+    table, line = moment.table, moment.line
+    noted, where, stacks = notes(table), table.where, table.stacks
+    piles = frozenset(
+        [stacks[stack_id] for stack_id in {where[unit] for unit in line.units if unit in where}]
+    )
+    attacked = [noted.attacked.get(player, ()) for player in line.players]
+    if table.rulings.attacked == "once":
+        attacked.append(noted.defenders)
+    marks = tuple([line.units.intersection(marked) for marked in (noted.attackers, *attacked)])
+    if not line.waiting:
+        return line, piles, marks
+    return line, piles, marks, moment.rolled, moment.turns.ties, _points(moment)
+
+
+def _lines(known: list[Lines], table: Branching, plans: Plans) -> Lines:
+    """The lines of a table on which combat begins, those of one on which it began alike if there is one."""
+    stacks = notes(table).stacks
+    for lines in known:
+        if lines.stacks == stacks:
+            return lines
+    known.append(Lines(table, plans))
+    return known[-1]
+
+
+def _branches(cases: list[_Case]) -> tuple[tuple[Branch, ...], int]:
+    """Cases as branches, and what their weights add up to."""
+    whole = lcm(*[of for _, of, _, _ in cases])
+    return tuple(
+        [new(Branch, (weight * (whole // of), came, then)) for weight, of, came, then in cases]
+    ), whole
+
+
+def _drawn(branches: tuple[Branch, ...], number: int) -> Branch:
+    """The branch to which a number below the sum of their weights belongs."""
+    for branch in branches:
+        number -= branch.weight
+        if number < 0:
+            return branch
+    raise AssertionError("the number is too large")
+
+
+def _step(now: Iterable[tuple[int, tuple[Branch, ...]]]) -> tuple[_Counted, dict[Moment, int]]:
+    """What came on branches, each with what its weight counts, and the moments after with their weight."""
+    came: _Counted = {}
+    after: dict[Moment, int] = {}
+    for weight, branches in now:
+        for branch in branches:
+            share = weight * branch.weight
+            for what in branch.came:
+                came[what] = came.get(what, 0) + share
+            for then in branch.after:
+                after[then] = after.get(then, 0) + share
+    return came, after
+
+
+def _added(counted: Iterable[tuple[_Counted, int]], below: int) -> _Counted:
+    """What was counted of different wholes, of one whole (`below`) that each of theirs divides."""
+    found: _Counted = {}
+    for came, whole in counted:
+        larger = below // whole
+        for what, share in came.items():
+            found[what] = found.get(what, 0) + share * larger
+    return found
 
 
 def _points(moment: Moment) -> object:
@@ -262,33 +286,6 @@ def _points(moment: Moment) -> object:
     return tuple(found.values()), tuple([turns.totals.get(player, 0) for player in turns.waiting])
 
 
-def _named(table: Branching, plans: Iterable[Planned]) -> list[Stack]:
-    """The stacks the attacks name, as they stood when combat began."""
-    noted = notes(table)
-    return [
-        noted.stacks[noted.where[name]]
-        for plan in plans
-        for name in (*plan.order.units, plan.order.against)
-        if isinstance(name, int) and name in noted.where
-    ]
-
-
-def _concerned(table: Branching, at: Province, plans: Plans) -> set[StackId]:
+def _concerned(table: Branching, at: Province, lines: Lines) -> set[StackId]:
     """The stacks that a chain can ask for: those of the province, and what is left of those that are named."""
-    units = [unit for own in plans.values() for stack in _named(table, own) for unit in stack.units]
-    return {*table.at.get(at, ()), *(table.where[unit] for unit in units if unit in table.where)}
-
-
-def _twin(table: Branching, only: set[StackId] | None = None) -> Branching:
-    found = twin(table, only)
-    found.in_lots = table.in_lots
-    return found
-
-
-def _came(table: Branching) -> Fought:
-    """What the record of a table with one attack says."""
-    attacked = next(event for event in table.events if isinstance(event, Attacked))
-    captured = tuple([(event.unit, event.by) for event in table.events if isinstance(event, Captured)])
-    return Fought(
-        attacked.odds, attacked.result, attacked.lost_by_attacker, attacked.lost_by_defender, captured
-    )
+    return {*table.at.get(at, ()), *[table.where[unit] for unit in lines.units if unit in table.where]}

@@ -1,7 +1,8 @@
 """Chances as exact fractions, and how they are shown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -43,6 +44,25 @@ def add(to: dict[T, Chance], thing: T, chance: Chance) -> None:
     to[thing] = to.get(thing, Chance(0)) + chance
 
 
+def ordered(chances: Mapping[T, Chance], place: Callable[[T], int]) -> dict[T, Chance]:
+    """The chances in the order of a place of each thing."""
+    return {thing: chances[thing] for thing in sorted(chances, key=place)}
+
+
+def likeliest(chances: Mapping[T, Chance]) -> dict[T, Chance]:
+    """The likeliest thing first; those that are as likely by how they are written."""
+    return {
+        thing: chances[thing] for thing in sorted(chances, key=lambda thing: (-chances[thing], str(thing)))
+    }
+
+
 def expected(chances: Mapping[int, Chance]) -> Fraction:
     """The mean of numbers with their chances."""
-    return sum((number * chance for number, chance in chances.items()), Fraction(0))
+    return mean(chances.items())
+
+
+def mean(numbers: Iterable[tuple[int, Chance]]) -> Fraction:
+    """The sum of numbers, each times its chance; one number may come more than once."""
+    parts = [(number, *chance.as_integer_ratio()) for number, chance in numbers if number]
+    whole = lcm(*[below for _, _, below in parts])
+    return Fraction(sum([number * above * (whole // below) for number, above, below in parts]), whole)

@@ -15,9 +15,14 @@ from pbem.core.table import Table
 from pbem.core.terms import IMPERIAL
 from pbem.odds.attacks import CombatOdds, chains, combat_odds
 from pbem.odds.before import tables_after, tables_before
+from pbem.odds.beside import beside
 from pbem.odds.branching import TooManyWays
-from pbem.odds.chains import Called, Came, Fought
+from pbem.odds.came import Called, Came, Fought
+from pbem.odds.lines import Lines
+from pbem.odds.tables import RESULTS
 from pbem.phases import combat, subversion
+from pbem.phases.odds import COLUMNS
+from pbem.phases.stack_names import notes as combat_notes
 from pbem.phases.subversion import subvert
 from tests.odds.brute import EveryDie, every, position
 
@@ -219,6 +224,70 @@ def test_provinces_by_code_and_attacks_as_written(rules: Rules) -> None:
 
 def test_a_chain_with_too_many_moments_is_not_followed(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.odds.chains.MOST_MOMENTS", 2)
-    sheets = attacks(A=[((153,), 251)], B=[((251,), 153)], C=[((157,), 251)])
+    sheets = attacks(A=[((153,), 251), ((155,), 252)], B=[((251,), 155), ((252,), 153)], C=[((157,), 251)])
     with pytest.raises(TooManyWays):
         combat_odds(position(rules, LINKED), sheets, rules)
+
+
+TWO_FIGHTS = [
+    ("TVER", "A", (153, 111)), ("TVER", "A", (155,)), ("TVER", "B", (251, 212)), ("TVER", "B", (252,)),
+    ("TVER", None, (213,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piles", [TWO_FIGHTS, [("TVER", "A", (153, 1, 111)), *TWO_FIGHTS[1:]]])
+@pytest.mark.parametrize(
+    "sheets",
+    [
+        attacks(A=[((153,), 251), ((155,), 252)]),
+        attacks(A=[((153,), 251), ((155,), 252)], B=[((252,), 155), ((251,), 153)]),
+        attacks(A=[((153,), 251), ((155,), 213), ((153, 155), 252)], B=[((251,), 153)]),
+        attacks(A=[((999,), 251), ((155,), 998), ((153,), 213)], B=[((252,), 155)]),
+    ],
+)
+def test_fights_that_have_nothing_to_do_with_each_other(
+    rules: Rules, piles: list, sheets: dict[str, Sheet]
+) -> None:
+    state = position(rules, piles)
+    assert exact(combat_odds(state, sheets, rules)) == counted(state, sheets, rules)
+
+
+def test_attacks_that_name_no_stack_in_common_are_lines_apart(rules: Rules) -> None:
+    sheets = attacks(A=[((153,), 251), ((155,), 252), ((155,), 213), ((999,), 998)], B=[((251,), 153)])
+
+    def lines(piles: list) -> list[list[str]]:
+        table = tables_after(subvert, tables_before(subvert, position(rules, piles), sheets, rules))[0][1]
+        found = Lines(table, combat.by_province(table)["TVER"]).called("A", ["B"])
+        return [[plan.order.ref for plan in line.plans] for line in found]
+
+    apart = [["A.attacks[0]", "B.attacks[0]"], ["A.attacks[1]", "A.attacks[2]"], ["A.attacks[3]"]]
+    assert sorted(lines(TWO_FIGHTS)) == apart
+    with_the_czar = [("TVER", "A", (153, 1, 111)), *TWO_FIGHTS[1:]]
+    assert len(lines(with_the_czar)) == 1
+
+
+def test_a_long_sheet(rules: Rules) -> None:
+    piles = [("TVER", "A", (153, 111)), ("TVER", "B", (251, 212)), ("TVER", "C", (157, 113))]
+    sheets = attacks(A=[((153,), 251)] * 150, B=[((251,), 999)] * 150, C=[((157,), 251)] * 150)
+    found = combat_odds(position(rules, piles), sheets, rules)
+    assert all(sum(one.came.values()) == 1 for one in found.provinces[0].attacks)
+
+
+def test_the_likeliest_comes_first(rules: Rules) -> None:
+    sheets = attacks(A=[((153,), 251), ((155,), 252)], B=[((251,), 153), ((252,), 155)], C=[((157,), 251)])
+    for attack in combat_odds(position(rules, LINKED), sheets, rules).provinces[0].attacks:
+        assert list(attack.nothing.values()) == sorted(attack.nothing.values(), reverse=True)
+        assert list(attack.odds) == [column for column in COLUMNS if column in attack.odds]
+        assert list(attack.results) == [result for result in RESULTS if result in attack.results]
+        assert list(attack.lost) == sorted(attack.lost)
+
+
+def test_a_table_beside_another_has_all_that_a_table_has(rules: Rules) -> None:
+    table = tables_after(subvert, tables_before(subvert, position(rules, LINKED), {}, rules))[0][1]
+    found = beside(table, 3)
+    assert [name for name in Table.__slots__ if not hasattr(found, name)] == []
+    assert found.die("combat/TVER/A/1") == 3
+    found.lift_stack(found.where[153])
+    combat_notes(found).note("A", (155,), (251,))
+    assert table.stack_of(153) is not None
+    assert not combat_notes(table).attackers
