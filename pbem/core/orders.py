@@ -85,9 +85,12 @@ class Move:
     by: Literal["overland", "rail"] = "overland"
     only_travels: bool = field(init=False, repr=False, compare=False)
     """Whether nothing is done on its way."""
+    picks_up: bool = field(init=False, repr=False, compare=False)
+    """Whether a unit is to be picked up on its way."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "only_travels", not any(step.acts for step in self.route))
+        object.__setattr__(self, "picks_up", any(step.pick_up for step in self.route))
 
 
 @dataclass(frozen=True, slots=True)

@@ -337,7 +337,7 @@ class Table:
     @property
     def rolls(self) -> tuple[Roll, ...]:
         """All rolls in the order they were made."""
-        return tuple(Roll(label, *facts) for label, facts in self._rolls.items())  # type: ignore[arg-type]
+        return tuple([new(Roll, (label, *facts)) for label, facts in self._rolls.items()])
 
     # --- the record ------------------------------------------------------------------------------------------
 

@@ -30,7 +30,8 @@ class AfterMovement:
 
     ends: Mapping[Unit, Province]
     owner: Mapping[Unit, Player | None]
-    leaders: Mapping[Player, tuple[Unit, ...]]
+    leaders: Mapping[Player, Mapping[Unit, Province]]
+    """By player where his Leaders ended."""
     meetings: dict[tuple[Player, Unit], Province | None]
     """By attempter and target where they meet, as far as it was asked for."""
 
@@ -39,16 +40,16 @@ def after_movement(table: Table) -> AfterMovement:
     """Note the positions of all Leaders."""
     ends: dict[Unit, Province] = {}
     owner: dict[Unit, Player | None] = {}
-    leaders: dict[Player, list[Unit]] = {}
+    leaders: dict[Player, dict[Unit, Province]] = {}
     where, stacks = table.where, table.stacks
     for own in table.rules.leaders_of.values():
         for unit in own:
             if unit in where:
-                ends[unit], player, _ = stacks[where[unit]]
-                owner[unit] = player
+                at, player, _ = stacks[where[unit]]
+                ends[unit], owner[unit] = at, player
                 if player is not None:
-                    leaders.setdefault(player, []).append(unit)
-    return AfterMovement(ends, owner, {player: tuple(own) for player, own in leaders.items()}, {})
+                    leaders.setdefault(player, {})[unit] = at
+    return AfterMovement(ends, owner, leaders, {})
 
 
 def dice_needed(markers: int, leadership: int) -> int:
@@ -60,9 +61,10 @@ def meeting(table: Table, player: Player, target: Unit, noted: AfterMovement) ->
     """R16, 10.15: the first province of the target's route in which a Leader of the attempter, other than the target, ended."""
     known = noted.meetings
     if (player, target) not in known:
-        own = {noted.ends[leader] for leader in noted.leaders.get(player, ()) if leader != target}
+        own = noted.leaders.get(player, {})
+        places = [at for leader, at in own.items() if leader != target] if target in own else own.values()
         route = table.travelled.get(target, (noted.ends[target],))
-        known[player, target] = next((province for province in route if province in own), None)
+        known[player, target] = next((province for province in route if province in places), None)
     return known[player, target]
 
 

@@ -72,8 +72,7 @@ class Ground:
             self.before[stack_id] = self.stacks.get(stack_id) or self._stacks_at_start.get(stack_id)
         self.stacks[stack_id] = stack
         if stack is not None:
-            for unit in stack.units:
-                self.where[unit] = stack_id
+            self.where.update(dict.fromkeys(stack.units, stack_id))
 
     def shift(self, stack_id: StackId, at: Province) -> None:
         """Put a whole stack in another province as it lies."""

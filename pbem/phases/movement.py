@@ -12,7 +12,7 @@ from pbem.core.events import Moved, Removed
 from pbem.core.orders import Faulty, Move
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import STACK_LIMIT, Player, Unit
+from pbem.core.terms import STACK_LIMIT, Player, Unit, new
 from pbem.core.verdicts import Fact, Remark
 from pbem.phases.certainty import only_certain_errors
 from pbem.phases.contests import settle
@@ -30,7 +30,7 @@ from pbem.phases.routes import (
     goes_no_further,
     leave_green,
     moved_cases,
-    set_out,
+    passage,
     settle_stop,
     stopped_before,
 )
@@ -63,20 +63,23 @@ def plan_sheet(table: Table, player: Player, refused: Refused, *, judging: bool 
 
 
 def plan_anew(plan: Plan, refused: Refused, wishes: Collection[Wish]) -> None:
-    """R12: work out the sheet again, from the first order that had one of the wishes, which are refused now."""
+    """R12: work out the sheet again, from the first order that had one of these wishes, which are refused now."""
     plan.go_back(min(plan.asked[wish] for wish in wishes), refused)
     _carry_on(plan)
 
 
 def _carry_on(plan: Plan) -> None:
     """Carry out the orders from the one the plan has come to."""
-    for order in plan.table.sheet(plan.player).moves[plan.number :]:
-        if not isinstance(order, Faulty):
-            whole = whole_stack(plan, order)
-            if whole is None or not order.only_travels or not travel(plan, order, whole):
-                plan.saved[plan.number] = plan.save()
-                _march(plan, order, whole)
-        plan.number += 1
+    first = plan.number
+    for number, order in enumerate(plan.table.sheet(plan.player).moves[first:], first):
+        if isinstance(order, Faulty):
+            continue
+        whole = whole_stack(plan, order)
+        if whole is None or not order.only_travels or not travel(plan, order, whole):
+            if whole is None or order.picks_up:
+                plan.number = number
+                plan.saved[number] = plan.save()
+            _march(plan, order, whole)
 
 
 # --- one order -------------------------------------------------------------------------------------------------
@@ -93,7 +96,7 @@ def _march(plan: Plan, order: Move, whole: StackId | None) -> None:
     if plan.rules.solitaire is not None:
         shoot_czar(march)
     made_up = march.force.units
-    set_out(march)
+    march.passage = passage(march.rules, made_up[0], order)
     last = _travel(march)
     if saved is not None and march.barred is not None:
         plan.restore(saved, record=False)
@@ -179,13 +182,13 @@ def _put_down(march: March, last: int, made_up: tuple[Unit, ...]) -> None:
         route = tuple(march.route)
         plan.walked(units, route)
         stopped = march.stopped if last < len(march.order.route) - 1 else ""
-        moved = Moved("5.0", march.ref, plan.player, units or made_up, route, march.order.by, stopped)
-        march.events.insert(0, moved)
+        told = ("5.0", march.ref, plan.player, units or made_up, route, march.order.by, stopped, "moved")
+        march.events.insert(0, new(Moved, told))
     target = march.order.route[last].join if last >= 0 else None
     if target is not None and join(march, last, target):
         return
     if units:
-        ground.lay(Stack(march.at, plan.player, units))
+        ground.lay(new(Stack, (march.at, plan.player, units)))
 
 
 def _conclude(march: March, made_up: tuple[Unit, ...]) -> None:

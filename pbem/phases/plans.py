@@ -74,14 +74,14 @@ class Plan:
         self.remarks: list[Remark] = []
         self.outcomes: list[Outcome] = []
         self.number = 0
-        """The order that is being worked out, by its place on the sheet."""
+        """The last order come to that may have a wish, by its place on the sheet."""
         self.asked: dict[Wish, int] = {}
         """By wish the first order that had it."""
         self.saved: dict[int, _Saved] = {}
-        """The plan before each order that may have a wish."""
+        """The plan before each such order."""
 
     def go_back(self, number: int, refused: Refused) -> None:
-        """Be as before that order, which may have a wish; other wishes are refused from now on."""
+        """Be as before that order; these wishes are refused from now on."""
         self.restore(self.saved[number])
         self.number = number
         self.refused = refused
@@ -91,15 +91,15 @@ class Plan:
         """The plan as it is before an order, which may change all this."""
         ground = self.ground
         return _Saved(
-            dict(ground.stacks),
-            dict(ground.where),
-            set(ground.moved),
-            set(ground.transferred),
-            dict(self.claims),
-            list(self.lost),
-            list(self.removed),
-            dict(self.travelled),
-            list(self.shot),
+            ground.stacks.copy(),
+            ground.where.copy(),
+            ground.moved.copy(),
+            ground.transferred.copy(),
+            self.claims.copy(),
+            self.lost.copy(),
+            self.removed.copy(),
+            self.travelled.copy(),
+            self.shot.copy(),
             len(self.events),
             len(self.remarks),
             len(self.outcomes),

@@ -14,8 +14,8 @@ def red_leadership(table: Table, player: Player) -> int:
 def red_leaders(table: Table, player: Player) -> list[Unit]:
     """11.0, 11.31: the player's Red Leaders on the map, by number."""
     where, stacks = table.where, table.stacks
-    on_map = [unit for unit in table.rules.leaders_of["red"] if unit in where]
-    return [unit for unit in on_map if stacks[where[unit]].player == player]
+    red = table.rules.leaders_of["red"]
+    return [unit for unit in red if unit in where and stacks[where[unit]].player == player]
 
 
 def result_of(rules: Rules, strength: int, total: int) -> tuple[str, str]:

@@ -63,11 +63,6 @@ def passage(rules: Rules, first: Unit, order: Move) -> Passage:
     return new(Passage, (joined, rules.entry.get(rules.nationality[first]), OTHER_POINTS))
 
 
-def set_out(march: March) -> None:
-    """What the force may do on its way, once it is made up (R11)."""
-    march.passage = passage(march.rules, march.force.units[0], march.order)
-
-
 def moved_cases(order: Move, color: Color) -> tuple[Case, ...]:
     """The cases of a move by a force of that color, carried out whole."""
     return _BY_RAIL if order.by == "rail" else _OVERLAND[color]
@@ -76,7 +71,7 @@ def moved_cases(order: Move, color: Color) -> tuple[Case, ...]:
 def stopped_before(order: Move, number: int, at: Province, color: Color) -> Remark:
     """5.27, R7: units of that color stop the force in the province, and it does not go on to the step of that number."""
     facts: dict[str, Fact] = {"province": at, "province_next": order.route[number].at, "color": color}
-    sub = f".route[{max(number - 1, 0)}]"
+    sub = f".route[{number - 1 if number else 0}]"
     return new(Remark, (order.ref, sub, "warning", "step_stopped", ("5.27", "17/5.0", "R7"), facts))
 
 
