@@ -1,9 +1,33 @@
-"""What all tests share: in CI the same examples are tried every time, elsewhere new ones each time."""
+"""What all tests share: in CI the same examples are tried every time, elsewhere new ones each time. Many tests are run by
+several processes at once, few by one; and a loud line says what was not run."""
 
 import os
+from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("here", deadline=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "here")
+
+NOT_RUN = "TESTS DO NOT RUN"
+"""What the reason of a skip holds that must not be overlooked."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for each core where folders are asked for, two at least, since tests also wait; else none, which starts
+    at once. `-n 0`, `-n 3` on the command line count before this."""
+    picked = any(config.getoption(one, False) for one in ("keyword", "markexpr", "lf", "stepwise", "collectonly"))
+    if picked or not all(Path(one).is_dir() for one in config.args):
+        return 0
+    return min(8, max(2, os.cpu_count() or 2))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """A loud line for each reason of skipped tests that must not be overlooked."""
+    skipped = terminalreporter.getreports("skipped")
+    reasons = [one.longrepr[2].removeprefix("Skipped: ") for one in skipped if isinstance(one.longrepr, tuple)]
+    for why in dict.fromkeys(one for one in reasons if NOT_RUN in one):
+        terminalreporter.write_line(why, red=True, bold=True)

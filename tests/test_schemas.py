@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -49,6 +50,7 @@ FORMAT_1 = {
 """What format 1 has had from the beginning. Nothing may be taken away; what is new must not be required."""
 
 
+@cache
 def validator(name: str) -> Draft202012Validator:
     """The schema, itself looked over."""
     schema = json.loads(schemas()[name].read_text("utf-8"))

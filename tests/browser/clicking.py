@@ -6,6 +6,7 @@ The desk's controls are found by their `data-key`: the part of the sheet, the nu
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from pbem.core.orders import (
@@ -15,7 +16,6 @@ from pbem.core.orders import (
     Deployment,
     Goods,
     Move,
-    PickUp,
     Press,
     Purge,
     RouteStep,
@@ -30,6 +30,8 @@ from pbem.core.state import State
 from pbem.sheets.body import STANDING
 from pbem.words import unit_in_words
 
+CLICKING = Path(__file__).with_name("clicking.js").read_text("utf-8")
+
 
 class Desk:
     """The order desk of an open page."""
@@ -37,35 +39,39 @@ class Desk:
     def __init__(self, page: Any, rules: Rules) -> None:
         self.page = page
         self.rules = rules
+        self._later: list[tuple[Any, ...]] | None = None
         page.eval_on_selector_all(
             "#desk-app details.desk-part", "nodes => nodes.forEach(node => { node.open = true; })"
         )
-        page.wait_for_timeout(50)  # the desk hears of it
+        page.evaluate("() => new Promise((then) => setTimeout(then, 50))")  # the desk hears of it
 
     # --- controls --------------------------------------------------------------------------------------------
+
+    def _do(self, *step: Any) -> None:
+        """A step of clicking.js: at once, or with those of the whole sheet, since each way to the browser takes time."""
+        if self._later is None:
+            wrong = self.page.evaluate(CLICKING, [step])
+            assert not wrong, wrong
+        else:
+            self._later.append(step)
 
     def has(self, key: str) -> bool:
         return self.page.locator(_at(key)).count() > 0
 
     def click(self, key: str) -> None:
         """Click a button, or tick a box."""
-        assert self.has(key), f"the desk does not offer {key}; it offers\n{self.offers(key)}"
-        self.page.eval_on_selector(_at(key), "node => node.click()")
-
-    def offers(self, key: str) -> str:
-        found = self.page.eval_on_selector_all("[data-key]", "nodes => nodes.map(node => node.dataset.key)")
-        return "\n".join(one for one in found if one.startswith(key.partition("/")[0]))
+        self._do("click", key)
 
     def choose(self, key: str, words: str) -> None:
         """Choose the option of a list that begins with these words."""
-        control = self.page.locator(_at(key))
-        options = control.locator("option").all_inner_texts()
-        place = next((index for index, text in enumerate(options) if _begins(text, words)), None)
-        assert place is not None, f"{key} does not offer {words!r}: {options}"
-        control.select_option(index=place)
+        self._do("choose", key, words)
 
     def type(self, key: str, text: str) -> None:
-        self.page.locator(_at(key)).fill(text)
+        """Fill a field; letter by letter as from a keyboard, but not within a whole sheet."""
+        if self._later is None:
+            self.page.locator(_at(key)).fill(text)
+        else:
+            self._do("type", key, text)
 
     def text(self) -> str:
         """The sheet as it stands."""
@@ -83,6 +89,7 @@ class Desk:
 
     def enter(self, sheet: Sheet) -> None:
         """Click all orders of the sheet together."""
+        self._later = []
         for part, orders, one in (
             ("trades", sheet.trades, self.trade),
             ("stacks", sheet.stacks, self.stack),
@@ -99,6 +106,9 @@ class Desk:
             for number, order in enumerate(orders):
                 one(order, f"{part}/{number}")  # type: ignore[operator]
         self.rest(sheet)
+        steps, self._later = self._later, None
+        wrong = self.page.evaluate(CLICKING, steps)
+        assert not wrong, wrong
 
     def rest(self, sheet: Sheet) -> None:
         """What is no list of orders."""
@@ -108,9 +118,7 @@ class Desk:
         if sheet.end_game:
             self.click("end")
         for name in sheet.standing or ():
-            box = self.page.locator(_at(f"standing/{name}"))
-            if box.count() and not box.is_checked():
-                self.click(f"standing/{name}")
+            self._do("tick", f"standing/{name}")
         for name in sheet.cancelled:
             self.click(f"ended/{name}")
         if sheet.quit:
@@ -143,24 +151,7 @@ class Desk:
                 self.click(f"{key}/{side}/units/{unit}")
 
     def stack(self, order: StackOrder, key: str) -> None:
-        new = self.page.locator("[data-key^='stacks/new/']")
-        texts = new.all_inner_texts()
-        place = next((i for i, text in enumerate(texts) if self.label(order.units[0]) in text), None)
-        assert place is not None, f"{order.units} cannot be stacked: {texts}"
-        new.nth(place).click()
-        while self.has(f"{key}/1/out"):
-            self.click(f"{key}/1/out")
-        self.list_of(key, (self.label(unit) for unit in order.units if not self.has_listed(key, unit)))
-        for place, unit in enumerate(order.units):
-            while not self._listed(key)[place].endswith(self.label(unit)):
-                at = next(i for i, text in enumerate(self._listed(key)) if text.endswith(self.label(unit)))
-                self.click(f"{key}/{at}/up")
-
-    def _listed(self, key: str) -> list[str]:
-        return list(self.page.locator(".desk-editor .desk-list .say").all_inner_texts())
-
-    def has_listed(self, key: str, unit: object) -> bool:
-        return any(text.endswith(self.label(unit)) for text in self._listed(key))
+        self._do("stack", key, [self.label(unit) for unit in order.units])
 
     def steal(self, order: Steal, key: str) -> None:
         self.click(f"steal/new/{order.leader}")
@@ -175,50 +166,17 @@ class Desk:
             self.click(f"{key}/with/{unit}")
 
     def move(self, order: Move, key: str) -> None:
-        self._begin_move(order)
-        self._make_up(order, key)
+        self._do("beginMove", self.label(next(unit for unit in order.force if self.rules.color.get(unit))))  # type: ignore[call-overload]
+        self._do("makeUp", key, list(order.force))
         if order.by == "rail":
             self.click(f"{key}/rail")
         for number, step in enumerate(order.route):
-            if number or not self._stands_in(key, step.at):
+            if number:
                 self.click(f"{key}/next/{step.at}")
+            else:
+                self._do("stepFrom", key, step.at)
             self._act(step, key)
         self.click(f"{key}/edit")
-
-    def _begin_move(self, order: Move) -> None:
-        first = self.label(next(unit for unit in order.force if self.rules.color.get(unit)))  # type: ignore[call-overload]
-        new = self.page.locator("#desk-app .desk-part [data-key^='moves/new/']")
-        texts = new.all_inner_texts()
-        found = [i for i, text in enumerate(texts) if first in re.split(r"[:,] ", text)]
-        assert found, f"no force with {first}: {texts}"
-        new.nth(found[0]).evaluate("node => node.click()")
-
-    def _stands_in(self, key: str, at: str) -> bool:
-        words = self.page.inner_text(_at(f"{key}/here"))
-        return f"{at} (" in words
-
-    def _make_up(self, order: Move, key: str) -> None:
-        """Take in and leave out units until the force is the one of the order."""
-        wanted = list(order.force)
-        for _ in range(40):
-            shown = self._shown(key, order)
-            if shown == wanted:
-                return
-            extra = [unit for unit in shown if unit not in wanted and self.has(f"{key}/force/{unit}/out")]
-            missing = [unit for unit in wanted if unit not in shown and self.has(f"{key}/force/{unit}/in")]
-            if extra:
-                self.click(f"{key}/force/{extra[-1]}/out")
-            elif missing:
-                self.click(f"{key}/force/{missing[0]}/in")
-            else:
-                place = next(i for i, unit in enumerate(wanted) if shown[i] != unit)
-                self.click(f"{key}/force/{wanted[place]}/up")
-        raise AssertionError(f"the force {wanted} cannot be made up; it is {self._shown(key, order)}")
-
-    def _shown(self, key: str, order: Move) -> list[int]:
-        rows = self.page.locator(".desk-editor [data-unit]")
-        found = [int(text) for text in rows.evaluate_all("nodes => nodes.map(node => node.dataset.unit)")]
-        return found or list(order.force)
 
     def _act(self, step: RouteStep, key: str) -> None:
         for stack in step.drop:
@@ -226,25 +184,11 @@ class Desk:
                 self.click(f"{key}/drop/{unit}")
             self.click(f"{key}/drop")
         for wish in step.pick_up:
-            self._pick_up(wish, key)
+            self._do("pickUp", key, wish.unit, wish.leader)
         for unit in step.remove:
             self.click(f"{key}/leave/{unit}")
         if step.join is not None:
-            found = self.page.locator(f"[data-key^='{key}/join/']")
-            keys = found.evaluate_all("nodes => nodes.map(node => node.dataset.key)")
-            exact = f"{key}/join/{step.join}"
-            self.click(exact if exact in keys else keys[0])
-
-    def _pick_up(self, wish: PickUp, key: str) -> None:
-        one = f"{key}/pick/{wish.unit}"
-        if self.has(one):
-            self.click(one)
-            return
-        named = self.page.locator(f"[data-key^='{one}/']").evaluate_all(
-            "nodes => nodes.map(node => node.dataset.key)"
-        )
-        assert named, f"{wish.unit} cannot be picked up:\n{self.offers(key)}"
-        self.click(f"{one}/{wish.leader}" if wish.leader else named[0])
+            self._do("join", key, step.join)
 
     def assassination(self, order: Assassination, key: str) -> None:
         self.click("assassinations/new")
@@ -266,29 +210,7 @@ class Desk:
         self._attackers(order, key)
 
     def _attackers(self, order: Attack | Subversion, key: str) -> None:
-        part = key.partition("/")[0]
-        new = self.page.locator(f".desk-part [data-key^='{part}/new/{order.at}/']")
-        texts = new.all_inner_texts()
-        place = next(
-            (
-                i
-                for i, text in enumerate(texts)
-                if self.label(order.against) in re.split(r"[ ,]+(?=[A-Z0-9])", text)
-                or self.label(order.against) in text
-            ),
-            None,
-        )
-        assert place is not None, f"{order.against} cannot be attacked: {texts}"
-        new.nth(place).evaluate("node => node.click()")
-        boxes = self.page.locator(f"[data-key^='{key}/with/']")
-        for index in range(boxes.count()):
-            box = boxes.nth(index)
-            words = box.evaluate("node => node.parentNode.textContent")
-            wanted = any(
-                re.search(rf"(^|, ){re.escape(self.label(unit))}(,| \(\d+\)$)", words) for unit in order.units
-            )
-            if wanted != box.is_checked():
-                box.evaluate("node => node.click()")
+        self._do("attack", key, order.at, self.label(order.against), [self.label(unit) for unit in order.units])
         if order.min_odds:
             self.choose(f"{key}/odds", order.min_odds)
 
@@ -338,10 +260,6 @@ class Desk:
 
 def _at(key: str) -> str:
     return f'#desk-app [data-key="{key}"]'
-
-
-def _begins(text: str, words: str) -> bool:
-    return text == words or text.startswith((f"{words} ", f"{words},", f"{words} ("))
 
 
 # --- what sheets mean ----------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -24,21 +25,11 @@ MISSING = (
 )
 
 
-_why: list[str] = []
-
-
 def without_browser(why: str) -> NoReturn:
-    """Skip, and say so at the end of the run; where everything must be tested, fail."""
+    """Skip, which is said loudly at the end of the run; where everything must be tested, fail."""
     if os.environ.get("CI"):
         pytest.fail(why)
-    _why[:] = [why]
     pytest.skip(why)
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """A loud line when the tests here were skipped."""
-    for why in _why:
-        terminalreporter.write_line(why, red=True, bold=True)
 
 
 @pytest.fixture(scope="session")
@@ -65,36 +56,75 @@ def browser() -> Iterator[Any]:
 OpenPage = Callable[..., Any]
 
 
+class Watched:
+    """A page, and what has gone wrong on it since a test has it."""
+
+    def __init__(self, browser: Any, **options: Any) -> None:
+        self.own: list[str] = []
+        self.wrong: list[str] = []
+        self.context = browser.new_context(**options)
+        self.page = page = self.context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("console", lambda message: self.wrong.append(f"console {message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.wrong.append(f"{error}\n{error.stack or ''}"))
+        page.on("request", lambda request: self._asked(request.url))
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((*self.own, "blob:", "data:")):
+            self.wrong.append(f"asked for {url}")
+
+    def open(self, path: Path, *, width: int, dark: bool) -> Any:
+        """Show a report."""
+        self.own.append(path.as_uri())
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(media="null", color_scheme="dark" if dark else "light")
+        self.page.goto(path.as_uri())
+        return self.page
+
+    def leave(self) -> list[str]:
+        """Forget the test that had the page, and give out what went wrong in it."""
+        self.page.evaluate("localStorage.clear()")
+        self.own.append("about:blank")
+        self.page.goto("about:blank")
+        wrong = self.wrong[:]
+        self.own.clear()
+        self.wrong.clear()
+        return wrong
+
+
+@pytest.fixture(scope="session")
+def _common(browser: Any) -> list[Watched]:
+    """The page that one test after the other has: to start a new one takes longer than most tests."""
+    return []
+
+
 @pytest.fixture
-def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
-    """Opens a report from disk in a context of its own. When the test ends nothing must have been said on the console,
-    gone wrong in a script, or been asked for outside the page."""
-    contexts: list[Any] = []
-    wrong: list[str] = []
+def open_page(browser: Any, tmp_path: Path, _common: list[Watched]) -> Iterator[OpenPage]:
+    """Opens a report from disk, in place of the one before; with options (those of a browser context), or `alone`, in a
+    context of its own. When the test ends nothing must have been said on the console, gone wrong in a script, or been
+    asked for outside the page."""
+    alone: list[Watched] = []
+    numbers = count()
 
     def open_one(text: str, *, width: int = 1280, dark: bool = False, **options: Any) -> Any:
-        path = tmp_path / f"report-{len(contexts)}.html"
+        path = tmp_path / f"report-{next(numbers)}.html"
         path.write_text(text, encoding="utf-8")
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light", **options
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("console", lambda message: wrong.append(f"console {message.type}: {message.text}"))
-        page.on("pageerror", lambda error: wrong.append(f"{error}\n{error.stack or ''}"))
-        page.on(
-            "request",
-            lambda request: None if _own(request.url, path) else wrong.append(f"asked for {request.url}"),
-        )
-        page.goto(path.as_uri())
-        return page
+        if options:
+            options.pop("alone", None)
+            watched = Watched(browser, **options)
+            alone.append(watched)
+        else:
+            if not _common:
+                _common.append(Watched(browser))
+            watched = _common[0]
+        return watched.open(path, width=width, dark=dark)
 
     yield open_one
-    for context in contexts:
-        context.close()
+    wrong = [problem for one in alone for problem in one.wrong]
+    for one in alone:
+        one.context.close()
+    if _common and _common[0].own:
+        common = _common.pop()
+        wrong += common.leave()
+        _common.append(common)
     assert not wrong, "\n".join(wrong)
-
-
-def _own(url: str, path: Path) -> bool:
-    return url.startswith((path.as_uri(), "blob:", "data:"))

@@ -55,7 +55,7 @@ def test_every_kind_of_order(
     state: State, sheet: str, open_page: OpenPage, rules: Rules, tmp_path: Path
 ) -> None:
     by_hand = read(sheet, state, rules)
-    page = open_page(html_report(positions.material(state, rules), "A"), accept_downloads=True)
+    page = open_page(html_report(positions.material(state, rules), "A"))
     desk = Desk(page, rules)
     assert by_hand.sheet is not None
     desk.enter(by_hand.sheet)
@@ -257,7 +257,7 @@ def test_what_is_kept_may_be_anything(first: Any, rules: Rules, kept: str) -> No
 
 
 def test_it_works_where_the_browser_keeps_nothing(open_page: OpenPage, rules: Rules) -> None:
-    page = open_page("<title>empty</title>")
+    page = open_page("<title>empty</title>", alone=True)
     page.context.add_init_script(REFUSE_STORAGE)
     path = Path(page.url.removeprefix("file://"))
     path.write_text(html_report(positions.material(positions.FIRST, rules), "A"))

@@ -26,7 +26,7 @@ from pbem.solo.state import SoloState
 from tests.browser.clicking import Desk, meaning, said
 from tests.browser.conftest import OpenPage
 from tests.browser.test_monkey import CLICKS, IN_VAIN
-from tests.browser.test_page import COLORS, open_all
+from tests.browser.test_page import open_all, serious
 
 EXAMPLE = examples_folder() / "solo"
 NOW = datetime(2026, 12, 1, 20, tzinfo=UTC)
@@ -272,20 +272,11 @@ def test_the_page_on_a_phone(example: list[Written], open_page: OpenPage) -> Non
 @pytest.mark.parametrize("dark", [False, True])
 def test_nothing_serious_for_axe(dark: bool, example: list[Written], open_page: OpenPage) -> None:
     """Read aloud, by keyboard, with little contrast: the page with a Leader and a move being put together."""
-    from axe_playwright_python.sync_playwright import Axe  # not where there is no browser
-
     page = open_page(example[0].page, dark=dark)
     open_all(page)
     for key in ("leaders/new", "moves/new/151"):
         page.eval_on_selector(f"[data-key='{key}']", "node => node.click()")
-    found = Axe().run(page, options=COLORS if dark else None).response
-    serious = [
-        (one["id"], node["html"][:200])
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
-    assert not serious
+    assert not serious(page, dark=dark)
 
 
 def test_every_link_leads_somewhere(example: list[Written], open_page: OpenPage) -> None:

@@ -89,7 +89,7 @@ def try_all(asked: argparse.Namespace) -> bool:
             file.flush()
 
         plugin = Trying(waiting, told, jobs=asked.jobs, most=asked.most)
-        status = pytest.main(["-q", "-p", "no:cacheprovider", *asked.tests], plugins=[plugin])
+        status = pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *asked.tests], plugins=[plugin])
     _write(asked.results, known)
     print(f"{len(waiting)} tried in {time.monotonic() - started:.0f} seconds", file=sys.stderr)
     return not plugin.broken and status in (0, 5)

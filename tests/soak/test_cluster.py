@@ -75,12 +75,12 @@ def test_a_worker_may_die() -> None:
     """Every campaign is played once all the same, with the same result as here."""
     whole = Harvest()
     with cluster() as (address, workers):
-        for count, harvest in enumerate(run_on_cluster(TERMS, range(40), address)):
+        for count, harvest in enumerate(run_on_cluster(TERMS, range(30), address)):
             whole.add(harvest)
             if count == 1:
                 workers[0].kill()
     here = Harvest()
-    for harvest in run_here(TERMS, range(40)):
+    for harvest in run_here(TERMS, range(30)):
         here.add(harvest)
     assert whole.found == []
     assert sorted(whole.ended) == sorted(here.ended)

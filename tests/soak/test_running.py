@@ -10,6 +10,7 @@ from pbem.soak.drawing import Terms
 from pbem.soak.running import MOST_TRIES, run_here, run_in_processes, run_on
 
 TERMS = Terms(4, (3, 3), 1, ("random", "careless"), reports=0.2)
+QUICK = Terms(4, (3, 3), 1, ("random", "careless"), reports=0)
 
 
 def whole(harvests: Iterable[Harvest]) -> Harvest:
@@ -58,7 +59,7 @@ class Fragile(Executor):
 
 def test_what_a_dead_process_had_is_played_again() -> None:
     once = {10}
-    found = whole(run_on(TERMS, range(20), lambda: Fragile((), once), waiting=2))
+    found = whole(run_on(QUICK, range(20), lambda: Fragile((), once), waiting=2))
     assert numbers(found) == list(range(20))
     assert found.found == []
 
@@ -70,7 +71,7 @@ def test_what_kills_every_process_is_told() -> None:
         made.append(1)
         return Fragile((5,), set())
 
-    found = whole(run_on(TERMS, range(20), make, waiting=2))
+    found = whole(run_on(QUICK, range(20), make, waiting=2))
     assert numbers(found) == [*range(5), *range(10, 20)]
     (one,) = found.found
     assert "died each time" in one.fault.what
