@@ -38,14 +38,14 @@ def make_up(march: March, whole: StackId | None) -> bool:
 
 def whole_stack(plan: Plan, order: Move) -> StackId | None:
     """Most orders list a stack as it lies, untouched so far: all of it is fit, and nothing stays behind. None else."""
-    names, ground, rules = order.force, plan.ground, plan.rules
-    stack_id = ground.untouched(names[0]) if names else None
+    names, rules = order.force, plan.rules
+    stack_id = plan.ground.untouched(names[0]) if names else None
     if stack_id is None:
         return None
-    stack = ground.look(stack_id)
-    if stack.units != names or stack.player != ground.player:
+    _, player, units = plan.table.stacks[stack_id]
+    if units != names or player != plan.player:
         return None
-    top = stack.units[0]
+    top = units[0]
     return stack_id if top in rules.leaders or rules.color[top] in ("blue", "green") else None
 
 

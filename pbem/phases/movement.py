@@ -26,6 +26,7 @@ from pbem.phases.plans import March, Plan, Refused, Wish
 from pbem.phases.restacking import drop, join
 from pbem.phases.routes import (
     bar,
+    barred_before,
     enter,
     goes_no_further,
     leave_green,
@@ -134,12 +135,11 @@ def _go_on(march: March, number: int) -> bool:
         march.cut_short(_stop(march, number))
         return False
     to = march.order.route[number].at
-    barred = bar(march, to)
-    if barred is not None:
-        facts: dict[str, Fact] = {"province": to, "province_from": march.at, "unit": march.force.units}
-        remark = Remark(march.ref, f".route[{number}]", "error", barred.code, barred.cases, facts)
-        march.cut_short(remark)
-        march.barred = remark
+    force, order = march.force, march.order
+    why = bar(march.rules, order, march.passage, force.color, march.route, to)
+    if why is not None:
+        march.barred = barred_before(order, number, march.at, why, force.units)
+        march.cut_short(march.barred)
         return False
     if number and march.order.route[number - 1].join is not None:
         march.fault(f".route[{number - 1}].join", "join_goes_on", ("R14",), province=march.at)

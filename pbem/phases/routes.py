@@ -1,6 +1,6 @@
 """What a force may enter, how far it may go, and where it must stop (5.2, 5.3, 5.5–5.7, R7, R9, R11)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.core.orders import Move
@@ -75,30 +75,38 @@ def stopped_before(order: Move, number: int, at: Province, color: Color) -> Rema
     return new(Remark, (order.ref, sub, "warning", "step_stopped", ("5.27", "17/5.0", "R7"), facts))
 
 
-def bar(march: March, to: Province) -> Bar | None:
-    """Why the force may not go on to the province from where it is, or None (R9, R11)."""
-    joined, allowed, points = march.passage
-    if to not in joined[march.at]:
-        wrong = _not_joined(march, to)
+def bar(
+    rules: Rules, order: Move, passage: Passage, color: Color, way: Sequence[Province], to: Province
+) -> Bar | None:
+    """Why a force of that color that went this way may not go on to the province, or None (R9, R11)."""
+    joined, allowed, points = passage
+    if to not in joined[way[-1]]:
+        wrong = _not_joined(rules, order, color, way[-1], to)
         if wrong is not None:
             return wrong
     if allowed is not None and to not in allowed:
-        return _BLUE_REGION if march.force.color == "blue" else _GREEN_REGION
-    if len(march.route) > points:
-        return _TOO_FAR.get(march.force.color, _LEADER_TOO_FAR)
+        return _BLUE_REGION if color == "blue" else _GREEN_REGION
+    if len(way) > points:
+        return _TOO_FAR.get(color, _LEADER_TOO_FAR)
     return None
 
 
-def _not_joined(march: March, to: Province) -> Bar | None:
+def _not_joined(rules: Rules, order: Move, color: Color, at: Province, to: Province) -> Bar | None:
     """Why there is no way between the two provinces, but for the Kerch Straits (5.32)."""
-    board = march.rules.board
+    board = rules.board
     if to not in board.provinces:
         return _UNKNOWN
-    if march.order.by == "rail":
+    if order.by == "rail":
         return _NO_RAIL
-    if to not in board.strait[march.at]:
-        return _LAKE_PSKOV if {march.at, to} == _PSKOV_SHORES else _NOT_ADJACENT
-    return None if march.force.color == "white" else _KERCH
+    if to not in board.strait[at]:
+        return _LAKE_PSKOV if {at, to} == _PSKOV_SHORES else _NOT_ADJACENT
+    return None if color == "white" else _KERCH
+
+
+def barred_before(order: Move, number: int, at: Province, why: Bar, units: tuple[Unit, ...]) -> Remark:
+    """R9: the units may not take the step of that number from the province where they are."""
+    facts: dict[str, Fact] = {"province": order.route[number].at, "province_from": at, "unit": units}
+    return new(Remark, (order.ref, f".route[{number}]", "error", why.code, why.cases, facts))
 
 
 def outside(march: March, nationality: str, to: Province) -> bool:

@@ -1,7 +1,7 @@
 """The plain part of a move: steps at which nobody needs to look twice, and orders of nothing else (5.0, 5.1, 5.27).
 
-What may be barred (R9) or must be told of is left to the steps of movement.py, which come to the same: the Kerch Straits
-(5.32), and forces with an Imperial unit (13.23, 13.26).
+The rest is left to the steps of movement.py, which come to the same: ways over the Kerch Straits (5.32), and forces with an
+Imperial unit (13.23, 13.26).
 """
 
 from pbem.core.events import Moved
@@ -10,7 +10,7 @@ from pbem.core.table import StackId
 from pbem.core.terms import CZAR, GOLD, Color, Province, Unit, new
 from pbem.core.verdicts import Fact, Outcome, Remark
 from pbem.phases.plans import March, Passage, Plan
-from pbem.phases.routes import ALONE, moved_cases, passage, stopped_before
+from pbem.phases.routes import ALONE, bar, barred_before, moved_cases, passage, stopped_before
 
 
 def travel(plan: Plan, order: Move, stack_id: StackId) -> bool:
@@ -18,46 +18,62 @@ def travel(plan: Plan, order: Move, stack_id: StackId) -> bool:
 
     False, with nothing changed, where something needs a second look.
     """
-    at, _, units = plan.ground.look(stack_id)
-    color, route = plan.rules.color[units[0]], order.route
+    rules, route = plan.rules, order.route
+    at, _, units = plan.table.stacks[stack_id]
+    color = rules.color[units[0]]
     if CZAR in units or GOLD in units or (order.by == "rail" and color in ("blue", "green")):
         return False
-    provinces = [at]
-    start = 1 if route and route[0].at == at else 0
-    number, stopped = _run(plan, order, start, provinces, passage(plan.rules, units[0], order), color)
-    if len(provinces) == 1 or (number < len(route) and not stopped):
-        return False
-    way = tuple(provinces)
-    plan.ground.shift(stack_id, way[-1])
-    plan.ground.moved.update(units)
-    plan.walked(units, way)
-    if number < len(route):
-        _tell_of_stop(plan, order, units, way, stopped_before(order, number, way[-1], stopped))
+    way, allowed = [at], passage(rules, units[0], order)
+    number = 1 if route and route[0].at == at else 0
+    number, stopped = _run(plan, order, number, way, allowed, color)
+    if number == len(route):
+        if len(way) == 1:
+            return False
+        _arrive(plan, order, stack_id, tuple(way))
+        return True
+    if stopped:
+        stop = stopped_before(order, number, way[-1], stopped)
     else:
-        _tell_of_arrival(plan, order, units, way)
+        why = bar(rules, order, allowed, color, way, route[number].at)
+        if why is None or rules.rulings.illegal_step == "void":
+            return False
+        stop = barred_before(order, number, way[-1], why, units)
+    _halt(plan, order, stack_id, tuple(way), stop, stopped)
     return True
 
 
-def _tell_of_stop(
-    plan: Plan, order: Move, units: tuple[Unit, ...], way: tuple[Province, ...], stop: Remark
-) -> None:
-    """5.27: the stack is stopped before the end of its written route."""
-    ref, by, color = order.ref, order.by, stop.facts["color"]
-    plan.events.append(new(Moved, ("5.0", ref, plan.player, units, way, by, color, "moved")))
-    plan.remarks.append(stop)
-    plan.outcomes.append(new(Outcome, (ref, "part", stop.code, stop.cases, stop.facts)))
+def _go(plan: Plan, order: Move, units: tuple[Unit, ...], way: tuple[Province, ...], stopped: Color) -> None:
+    """Take the units of a stack along a way that they can go."""
+    plan.ground.moved.update(units)
+    plan.walked(units, way)
+    told = ("5.0", order.ref, plan.player, units, way, order.by, stopped, "moved")
+    plan.events.append(new(Moved, told))
 
 
-def _tell_of_arrival(plan: Plan, order: Move, units: tuple[Unit, ...], way: tuple[Province, ...]) -> None:
-    """The stack came to the end of its written route."""
-    ref = order.ref
-    plan.events.append(new(Moved, ("5.0", ref, plan.player, units, way, order.by, "", "moved")))
+def _arrive(plan: Plan, order: Move, stack_id: StackId, way: tuple[Province, ...]) -> None:
+    """The stack comes to the end of its written route."""
+    ref, units = order.ref, plan.table.stacks[stack_id].units
+    plan.ground.shift(stack_id, way[-1])
+    _go(plan, order, units, way, "")
     if plan.judging and way[0] == way[-1]:
         about: dict[str, Fact] = {"unit": units, "province": way[0]}
         plan.remarks.append(Remark(ref, "", "note", "move_returns", ("R9",), about))
     cases = moved_cases(order, plan.rules.color[units[0]])
     facts = {"unit": units, "text_route": "-".join(way)}
     plan.outcomes.append(new(Outcome, (ref, "done", "moved", cases, facts)))
+
+
+def _halt(
+    plan: Plan, order: Move, stack_id: StackId, way: tuple[Province, ...], stop: Remark, stopped: Color
+) -> None:
+    """The stack comes not so far, or nowhere."""
+    plan.ground.shift(stack_id, way[-1])
+    moves = len(way) > 1
+    if moves:
+        _go(plan, order, plan.table.stacks[stack_id].units, way, stopped)
+    plan.remarks.append(stop)
+    ended = "part" if moves else "failed"
+    plan.outcomes.append(new(Outcome, (order.ref, ended, stop.code, stop.cases, stop.facts)))
 
 
 def go_plainly(march: March, number: int) -> int:
