@@ -20,7 +20,10 @@ from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.record.verifying import verify
 from tests.campaign.play import START, begin, make_public, resolve, submit
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
+    pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning"),
+]
 Command = Callable[[Path], object]
 BODY = "press: [{to: all, text: Peace.}]\n"
 

@@ -20,6 +20,8 @@ from pbem.errors import CampaignBusy, FileError
 from tests.campaign.play import START, head, submit
 from tests.campaign.test_crash import COMMANDS, contents, kinds
 
+pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+
 
 @contextmanager
 def failing(moment: int, number: int) -> Iterator[list[int]]:

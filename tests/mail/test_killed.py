@@ -16,7 +16,10 @@ from tests.mail.campaigns import ADDRESS, KEYS, LATER, START, address, begin, ma
 from tests.mail.killing import every_moment
 from tests.mail.servers import PASSWORD, Dovecot, Postfix
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
+    pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning"),
+]
 MAILS = (plain_mail("A", marked(sheet("A"))), plain_mail("B", marked(sheet("B", key="wrong"))), plain_mail("C", "A letter."))
 
 
