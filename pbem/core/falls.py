@@ -9,7 +9,7 @@ from pbem.core.events import Eliminated, Fell, FounderLost
 from pbem.core.rules import Rules
 from pbem.core.state import Group, groups
 from pbem.core.table import StackId, Table
-from pbem.core.terms import CZAR, GOLD, POLITBURO, Case, Player, Section, Unit
+from pbem.core.terms import CZAR, GOLD, POLITBURO, Case, Player, Section, Unit, new
 
 
 def command_limit(leader: Unit, imperial: Collection[Unit], rules: Rules) -> int:
@@ -199,7 +199,8 @@ def eliminate(table: Table, dead: Mapping[Unit, Section], *, case: Case, ref: st
     for stack_id, units in stacks.items():
         stack = table.stacks[stack_id]
         for unit in units:
-            table.tell(Eliminated(case, ref, unit, stack.at, stack.player, dead[unit]))
+            told = (case, ref, unit, stack.at, stack.player, dead[unit], "eliminated")
+            table.events.append(new(Eliminated, told))
         take_out(table, stack_id, units, ref=ref)
     for unit, section in dead.items():
         table.to_chart(unit, section)

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from pbem.core.orders import Attack, Subversion
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import CZAR, GOLD, IMPERIAL, Case, Player, Unit, UnitName
+from pbem.core.terms import CZAR, GOLD, IMPERIAL, Case, Player, Unit, UnitName, new
 from pbem.core.verdicts import Facts
 from pbem.phases import odds
 from pbem.phases.stack_names import notes, stack_now, strength
@@ -94,12 +94,12 @@ def muster(
     """Find the forces of an attack, or all that is wrong with it. `factor` multiplies the attackers' points (12.12)."""
     target = _find_target(table, player, order, kind.target_rule)
     if isinstance(target, Fault):
-        return Refused((target,))
+        return new(Refused, ((target,), (), None))
     stacks = table.stacks
     defenders = stacks[target]
     attackers, left_out = find_attackers(table, player, order, kind, defenders)
     if not attackers:
-        return Refused(_why_nobody_attacks(order, left_out))
+        return new(Refused, (_why_nobody_attacks(order, left_out), (), None))
     attacking: tuple[Unit, ...] = ()
     attack = 0
     for stack_id in attackers:
@@ -111,9 +111,10 @@ def muster(
     if column is None or order.min_odds is not None:
         wrong = _fault_of_odds(table, order, column, attack, defense)
         if wrong is not None:
-            return Refused((wrong, *left_out), tuple(attackers), target)
+            return new(Refused, ((wrong, *left_out), tuple(attackers), target))
     assert column is not None
-    return Forces(tuple(attackers), target, attacking, attack, defense, column, tuple(left_out))
+    made = (tuple(attackers), target, attacking, attack, defense, column, tuple(left_out))
+    return new(Forces, made)
 
 
 def _find_target(
@@ -146,7 +147,7 @@ def find_attackers(
     for place, name in enumerate(order.units):
         stack_id = stack_now(table, name)
         if stack_id is None:
-            left_out.append(Fault(f".with[{place}]", _no_stack(table, name, "stack")))
+            left_out.append(new(Fault, (f".with[{place}]", _no_stack(table, name, "stack"))))
             continue
         if stack_id in found:
             continue
@@ -178,7 +179,7 @@ def _no_stack(table: Table, name: UnitName, role: str) -> Reason:
     if not isinstance(name, int):
         return Reason(f"{role}_unknown", ("R9", "R30"), {"unit": name})
     if name in notes(table).where:
-        return Reason(f"{role}_gone", ("17/8.0", "R30"), {"unit": name}, lasting=False)
+        return new(Reason, (f"{role}_gone", ("17/8.0", "R30"), {"unit": name}, False))
     return Reason(f"{role}_off_map", ("8.23", "R30"), {"unit": name})
 
 

@@ -8,7 +8,7 @@ from pbem.core.falls import eliminate
 from pbem.core.orders import Attack, Faulty, Subversion
 from pbem.core.state import Stack
 from pbem.core.table import Table
-from pbem.core.terms import NONRED, UNASSIGNED, Case, Player, Province, Section, Unit, UnitName
+from pbem.core.terms import NONRED, UNASSIGNED, Case, Player, Province, Section, Unit, UnitName, new
 from pbem.phases import captures
 from pbem.phases.attack_forces import (
     Forces,
@@ -141,7 +141,7 @@ def planned(player: Player, orders: tuple[Attack | Faulty, ...]) -> Iterator[Pla
     for order in orders:
         numbers[order.at] = number = numbers.get(order.at, 0) + 1
         if not isinstance(order, Faulty):
-            yield Planned(player, order, f"combat/{order.at}/{player}/{number}")
+            yield new(Planned, (player, order, f"combat/{order.at}/{player}/{number}"))
 
 
 class Turns:
