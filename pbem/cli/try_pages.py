@@ -104,7 +104,7 @@ def _ends(spread: Spread, state: State, rules: Rules) -> list[str]:
     owner = {unit: stack.player for stack in state.stacks for unit in stack.units}
     rows = []
     for unit, places in sorted(spread.ends.items(), key=lambda item: (str(owner[item[0]]), item[0])):
-        ordered = sorted(places.items(), key=lambda item: (-item[1], item[0].at))
+        ordered = sorted(places.items(), key=lambda item: (-item[1], item[0].at, item[0].player or ""))
         shown = [
             f"{_place(place, owner[unit])} {_share(spread, count)}" for place, count in ordered[:PLACES_SHOWN]
         ]
@@ -158,7 +158,9 @@ def data(spread: Spread, state: State, seed: int) -> dict[str, Any]:
         "units": {
             str(unit): [
                 {"at": place.at or None, "player": place.player, "count": count}
-                for place, count in sorted(places.items(), key=lambda item: (-item[1], item[0].at))
+                for place, count in sorted(
+                    places.items(), key=lambda item: (-item[1], item[0].at, item[0].player or "")
+                )
             ]
             for unit, places in sorted(spread.ends.items())
         },

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pbem.chance.quick import QuickDice
 from pbem.core.events import Eliminated
@@ -20,11 +21,21 @@ from pbem.core.verdicts import Outcome
 from pbem.phases.sequence import Result, play
 from pbem.phases.victory import Item, in_hand, on_chart, on_map
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+_NO_FACES = Faces()
+_ref_ended_code = itemgetter(0, 1, 2)
+"""Of an Outcome."""
 K = TypeVar("K")
 V = TypeVar("V")
 
 PORTION = 250
-"""The most trials a process is given at a time."""
+"""The most trials that are played at a time."""
+LEAST_PORTION = 25
+"""The fewest a process is given at a time, but for the last."""
+RED = 1 << 16
+"""What a red point counts where red and white ones are counted in one number; more than there are white ones."""
 SEEDS = 1 << 32
 """More than there are trials of one seed."""
 
@@ -94,13 +105,15 @@ class _Count:
         self.ended: Counter[tuple[str, Ended, str]] = Counter()
         self.reasons: dict[tuple[str, str], Outcome] = {}
         self.lost: dict[Player, Counter[int]] = {player: Counter() for player in self.players}
-        self.points: dict[Player, Counter[tuple[int, int]]] = {player: Counter() for player in self.players}
-        self._worth: dict[object, tuple[int, int]] = {}
+        self.points: dict[Player, Counter[int]] = {player: Counter() for player in self.players}
+        """Red and white points as one number: RED times the one and the other."""
+        self._worth: dict[object, int] = {}
+        """What things are worth, as such a number."""
 
     def add(self, result: Result) -> None:
         """Count one trial."""
         known = len(self.ended)
-        self.ended.update([outcome[:3] for outcome in result.outcomes.values()])
+        self.ended.update(map(_ref_ended_code, result.outcomes.values()))
         if len(self.ended) > known:
             for ref, outcome in result.outcomes.items():
                 self.reasons.setdefault((ref, outcome.code), outcome)
@@ -118,31 +131,36 @@ class _Count:
 
     def _count_points(self, state: State) -> None:
         """14.4: the points of all that belongs to each player; what a thing is worth is worked out once."""
-        worth = self._worth
-        totals = {player: [0, 0] for player in self.players}
+        rules, worth = self.rules, self._worth
+        totals = dict.fromkeys(self.players, 0)
         for stack in state.stacks:
-            if stack.player in totals:
-                points = worth.get(stack.units) or self._worth_of(stack.units, on_map((stack,), self.rules))
-                _add(totals[stack.player], points)
+            _, player, units = stack
+            if player in totals:
+                points = worth.get(units)
+                totals[player] += self._worth_of(units, on_map((stack,), rules)) if points is None else points
         for player, total in totals.items():
-            faces, holding = state.chart.get(player, Faces()), state.holdings[player]
-            _add(total, worth.get(faces) or self._worth_of(faces, on_chart(faces, self.rules)))
-            _add(total, worth.get(holding) or self._worth_of(holding, in_hand(holding)))
-            self.points[player][total[0], total[1]] += 1
+            faces, holding = state.chart.get(player, _NO_FACES), state.holdings[player]
+            chart, hand = (faces.up, faces.down), (holding.politburo, holding.assassin, holding.control)
+            total += worth[chart] if chart in worth else self._worth_of(chart, on_chart(faces, rules))
+            total += worth[hand] if hand in worth else self._worth_of(hand, in_hand(holding))
+            self.points[player][total] += 1
 
-    def _worth_of(self, thing: object, items: Iterable[Item]) -> tuple[int, int]:
-        totals = {"red": 0, "white": 0}
-        for item in items:
-            totals[item.side] += item.points
-        self._worth[thing] = found = totals["red"], totals["white"]
-        return found
+    def _worth_of(self, thing: object, items: Iterable[Item]) -> int:
+        points = self._worth[thing] = sum(
+            [item.points * (RED if item.side == "red" else 1) for item in items]
+        )
+        return points
 
     def spread(self, trials: int) -> Spread:
         """All that was counted."""
         orders: dict[str, Counter[tuple[Ended, str]]] = {}
         for (ref, ended, code), count in self.ended.items():
             orders.setdefault(ref, Counter())[ended, code] = count
-        return Spread(trials, orders, self.lost, self.points, self._ends(trials), self.reasons)
+        points = {
+            player: Counter({divmod(total, RED): count for total, count in counted.items()})
+            for player, counted in self.points.items()
+        }
+        return Spread(trials, orders, self.lost, points, self._ends(trials), self.reasons)
 
     def _ends(self, trials: int) -> dict[Unit, Counter[Place]]:
         ends: dict[Unit, Counter[Place]] = {unit: Counter() for unit in self.units}
@@ -155,11 +173,6 @@ class _Count:
             if off_map:
                 places[OFF_MAP] = off_map
         return ends
-
-
-def _add(total: list[int], points: tuple[int, int]) -> None:
-    total[0] += points[0]
-    total[1] += points[1]
 
 
 def try_portion(phase: Phase, numbers: range, seed: int) -> Spread:
@@ -178,24 +191,52 @@ def try_phase(
     `progress` is told from time to time how many more trials are done.
     """
     whole = Spread()
-    for part in _portions(phase, trials, seed, jobs):
+    for part in _played(phase, trials, seed, jobs):
         whole.add(part)
         if progress is not None:
             progress(part.trials)
     return whole
 
 
-def _portions(phase: Phase, trials: int, seed: int, jobs: int) -> Iterator[Spread]:
-    size = min(PORTION, -(-trials // jobs))
-    ranges = [range(first, min(first + size, trials)) for first in range(0, trials, size)]
+def _played(phase: Phase, trials: int, seed: int, jobs: int) -> Iterator[Spread]:
+    """The trials in portions, in the order of their numbers."""
     if jobs == 1:
+        ranges = [range(first, min(first + PORTION, trials)) for first in range(0, trials, PORTION)]
         yield from (try_portion(phase, numbers, seed) for numbers in ranges)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (phase,)) as pool:
-        yield from pool.map(_in_process, ranges, [seed] * len(ranges))
+    ranges = list(portions_for(trials, jobs))
+    pool = ProcessPoolExecutor(jobs - 1, get_context("spawn"), _begin, (phase,))
+    try:
+        theirs = [pool.submit(_in_process, numbers, seed) for numbers in ranges]
+        yield from _shared(phase, ranges, seed, theirs)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def portions_for(trials: int, jobs: int) -> Iterator[range]:
+    """The trials in portions for several processes: smaller and smaller ones, so that all come to the end at the same time."""
+    first = 0
+    while first < trials:
+        size = max(LEAST_PORTION, min(PORTION, (trials - first) // (4 * jobs)))
+        yield range(first, min(first + size, trials))
+        first += size
+
+
+def _shared(phase: Phase, ranges: list[range], seed: int, theirs: list["Future[Spread]"]) -> Iterator[Spread]:
+    """The portions, some of which other processes play: as long as one that is wanted is not ready, this process plays
+    those that nobody has begun."""
+    ours: dict[int, Spread] = {}
+    left = iter(range(len(ranges)))
+    for place, future in enumerate(theirs):
+        while place not in ours and not future.done():
+            free = next((other for other in left if theirs[other].cancel()), None)
+            if free is None:
+                break
+            ours[free] = try_portion(phase, ranges[free], seed)
+        yield ours.pop(place) if place in ours else future.result()
 
 
 _phase: list[Phase] = []

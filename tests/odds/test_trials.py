@@ -6,7 +6,7 @@ from pbem.chance.quick import QuickDice
 from pbem.core.events import Eliminated
 from pbem.core.rules import Rules
 from pbem.odds.attacks import combat_odds
-from pbem.odds.trials import OFF_MAP, SEEDS, Phase, Place, try_phase, try_portion
+from pbem.odds.trials import LEAST_PORTION, OFF_MAP, SEEDS, Phase, Place, portions_for, try_phase, try_portion
 from pbem.phases.sequence import play
 from pbem.phases.victory import points_of
 from tests.odds.brute import position
@@ -50,8 +50,17 @@ def test_portions_add_up(phase: Phase) -> None:
 
 def test_processes_change_nothing_and_progress_is_told(phase: Phase) -> None:
     told: list[int] = []
-    assert try_phase(phase, 40, seed=5, jobs=2, progress=told.append) == try_phase(phase, 40, seed=5)
-    assert sum(told) == 40
+    assert try_phase(phase, 90, seed=5, jobs=2, progress=told.append) == try_phase(phase, 90, seed=5)
+    assert sum(told) == 90
+
+
+@pytest.mark.parametrize("trials", [1, 24, 400, 10_001])
+@pytest.mark.parametrize("jobs", [2, 5])
+def test_portions_for_several_processes_are_all_trials_and_become_small(trials: int, jobs: int) -> None:
+    portions = list(portions_for(trials, jobs))
+    assert [number for portion in portions for number in portion] == list(range(trials))
+    assert len(portions[-1]) <= 2 * LEAST_PORTION
+    assert [len(portion) for portion in portions] == sorted(map(len, portions), reverse=True)
 
 
 def test_trials_agree_with_exact_chances(phase: Phase) -> None:
