@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from json.encoder import encode_basestring
 from pathlib import Path
+from threading import Thread
 
 from pbem.errors import FileError, unreadable
 
@@ -44,16 +45,17 @@ def unwritable(path: Path, error: OSError) -> FileError:
     return FileError(f"the file cannot be written: {reason}", path=path, cure=cure)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a rename or a new file in the folder last; Windows has no such call and needs none."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync_folders(folders: Iterable[Path]) -> None:
+    """Make renames and new files in the folders last; Windows has no such call and needs none."""
+    descriptors: list[int] = []
     try:
-        observer("fsync folder", folder)
-        os.fsync(descriptor)
+        for folder in folders if os.name != "nt" else ():
+            descriptors.append(os.open(folder, os.O_RDONLY))
+            observer("fsync folder", folder)
+        _sync(descriptors)
     finally:
-        os.close(descriptor)
+        for descriptor in descriptors:
+            os.close(descriptor)
 
 
 def _beside(path: Path) -> Path:
@@ -118,8 +120,7 @@ def _write_some(contents: Mapping[Path, bytes], mode: int) -> None:
             os.close(descriptor)
             observer("rename", path)
             _beside(path).replace(path)
-        for path in dict.fromkeys(path.parent for path in contents):
-            _sync_folder(path)
+        _sync_folders(dict.fromkeys(path.parent for path in contents))
     except OSError as problem:
         for descriptor in written.values():
             os.close(descriptor)
@@ -131,15 +132,25 @@ def _write_some(contents: Mapping[Path, bytes], mode: int) -> None:
 
 def _sync(descriptors: Sequence[int]) -> None:
     """Fsync open files, several at once: a disk takes many together in little more than the time of one."""
-    if len(descriptors) < AT_ONCE:
+    first, *shares = (descriptors[place::AT_ONCE] for place in range(AT_ONCE))
+    failed: list[OSError] = []
+    others = [Thread(target=_sync_share, args=(share, failed)) for share in shares if share]
+    for thread in others:
+        thread.start()
+    _sync_share(first, failed)
+    for thread in others:
+        thread.join()
+    if failed:
+        raise failed[0]
+
+
+def _sync_share(descriptors: Sequence[int], failed: list[OSError]) -> None:
+    """Fsync open files one after the other; what goes wrong is put down in `failed`."""
+    try:
         for descriptor in descriptors:
             os.fsync(descriptor)
-        return
-    from concurrent.futures import ThreadPoolExecutor  # only where there is much to write
-
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for _ in pool.map(os.fsync, descriptors):
-            pass
+    except OSError as problem:
+        failed.append(problem)
 
 
 def write_passing(path: Path, content: bytes) -> None:
@@ -207,7 +218,7 @@ def write_pieces(
         new = not path.exists()
         observer("rename", path)
         beside.replace(path)
-        _sync_folder(folder)
+        _sync_folders([folder])
     except OSError as problem:
         raise unwritable(beside, problem) from problem
     finally:
@@ -240,7 +251,7 @@ def append(path: Path, content: bytes) -> None:
                 file.truncate(before)
                 raise
         if new:
-            _sync_folder(path.parent)
+            _sync_folders([path.parent])
     except OSError as problem:
         raise unwritable(path, problem) from problem
 
