@@ -2,6 +2,8 @@
 several processes at once, few by one; and a loud line says what was not run."""
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,11 @@ from hypothesis import settings
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("here", deadline=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "here")
+
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory. Many tests write whole campaigns again and again; no disk is that quick."""
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2 << 30:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 
 NOT_RUN = "TESTS DO NOT RUN"
 """What the reason of a skip holds that must not be overlooked."""
