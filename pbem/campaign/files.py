@@ -63,9 +63,8 @@ def _beside(path: Path) -> Path:
     return path.with_name(f".{path.name}.new")
 
 
-def _write_beside(path: Path, content: bytes, mode: int) -> int:
+def _write_beside(beside: Path, content: bytes, mode: int) -> int:
     """Write the new file beside the old one; `mode` is set before any byte is in it. Gives its descriptor."""
-    beside = _beside(path)
     descriptor = _open_beside(beside, mode)
     try:
         observer("write", beside)
@@ -77,10 +76,13 @@ def _write_beside(path: Path, content: bytes, mode: int) -> int:
 
 
 def _open_beside(beside: Path, mode: int) -> int:
-    """Open a new file for writing, with its mode; gives its descriptor."""
-    beside.parent.mkdir(parents=True, exist_ok=True)
+    """Open a new file for writing, with its mode, in a folder that may have to be made; gives its descriptor."""
     observer("open", beside)
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
+    try:
+        descriptor = os.open(beside, _NEW, mode)
+    except FileNotFoundError:
+        beside.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(beside, _NEW, mode)
     try:
         if os.name != "nt":
             os.fchmod(descriptor, mode)
@@ -88,6 +90,9 @@ def _open_beside(beside: Path, mode: int) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
 def write_new(path: Path, content: bytes, *, mode: int = 0o644) -> None:
@@ -108,10 +113,11 @@ def write_all(contents: Mapping[Path, bytes], *, mode: int = 0o644) -> None:
 
 def _write_some(contents: Mapping[Path, bytes], mode: int) -> None:
     written: dict[Path, int] = {}
+    besides = {path: _beside(path) for path in contents}
     path = Path()
     try:
         for path, content in contents.items():
-            written[path] = _write_beside(path, content, mode)
+            written[path] = _write_beside(besides[path], content, mode)
         for path in written:
             observer("fsync", path)
         _sync(list(written.values()))
@@ -119,14 +125,14 @@ def _write_some(contents: Mapping[Path, bytes], mode: int) -> None:
             path, descriptor = written.popitem()
             os.close(descriptor)
             observer("rename", path)
-            _beside(path).replace(path)
+            besides[path].replace(path)
         _sync_folders(dict.fromkeys(path.parent for path in contents))
     except OSError as problem:
         for descriptor in written.values():
             os.close(descriptor)
-        for one in contents:
+        for beside in besides.values():
             with suppress(OSError):
-                _beside(one).unlink(missing_ok=True)
+                beside.unlink(missing_ok=True)
         raise unwritable(path, problem) from problem
 
 
@@ -156,13 +162,14 @@ def _sync_share(descriptors: Sequence[int], failed: list[OSError]) -> None:
 def write_passing(path: Path, content: bytes) -> None:
     """Write a whole file that can be done without: the old or the new one, but the disk is not waited for, so that a
     power failure may leave it empty. Raises FileError."""
+    beside = _beside(path)
     try:
-        os.close(_write_beside(path, content, 0o644))
+        os.close(_write_beside(beside, content, 0o644))
         observer("rename", path)
-        _beside(path).replace(path)
+        beside.replace(path)
     except OSError as problem:
         with suppress(OSError):
-            _beside(path).unlink(missing_ok=True)
+            beside.unlink(missing_ok=True)
         raise unwritable(path, problem) from problem
 
 
@@ -301,10 +308,15 @@ def _spread(value: object, line: str, add: Callable[[str], None]) -> None:
             _spread(one, inner, add)
             before = ","
         add(f"{line}]")
+    elif value is None or isinstance(value, bool):
+        add({None: "null", True: "true", False: "false"}[value])
     else:
         add(json.dumps(value))
 
 
 def canonical(value: object) -> bytes:
     """JSON of which there is only one form, for hashing: keys sorted, no blanks, no line end."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return _sorted_json(value).encode()
+
+
+_sorted_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode

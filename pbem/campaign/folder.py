@@ -86,8 +86,8 @@ class Campaign:
             ledger.mend(self.ledger_path, start=indexed.tip if indexed else None)
         self._made = indexed or Course()
         """The course of the index."""
-        self._fresh: list[tuple[Record, int]] = []
-        """The records after it, each with the bytes of its line."""
+        self._fresh: list[tuple[Record, int, Course | None]] = []
+        """The records after it, each with the bytes of its line; with the course, too, but where all are kept."""
         self.course = self._follow(self._made)
         if not self.course.positions:
             raise FileError(
@@ -197,7 +197,7 @@ class Campaign:
                 line=record.number,
                 cure="It was written by a newer pbem; install that.",
             ) from None
-        self._fresh.append((record, size))
+        self._fresh.append((record, size, None if self._keep else course))
         if self._keep:
             self._records[place] = record
         return course
@@ -205,11 +205,11 @@ class Campaign:
     def fresh(self) -> Iterator[tuple[Course, Record]]:
         """The records that the index did not know, each with the course after it: what they need may not be made yet.
 
-        The courses are worked out anew, since those of a whole campaign are too much to be kept.
+        Those of a whole campaign, which are too much to be kept, are worked out anew.
         """
         course = self._made
-        for record, size in self._fresh:
-            course = follow(course, record, size)
+        for record, size, known in self._fresh:
+            course = known or follow(course, record, size)
             yield course, record
 
     def _indexed(self) -> Course | None:

@@ -90,7 +90,10 @@ def line_of(record: Record, *, with_private: bool = True) -> bytes:
     if record.private_hash:
         value["private_hash"] = record.private_hash
     value |= {"previous": record.previous, "hash": record.hash}
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    return _json(value).encode() + b"\n"
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def read_line(line: bytes, *, path: Path, tip: Tip | None = None, number: int = 0) -> Record:

@@ -15,7 +15,7 @@ from pbem.campaign.course import DEAL, Course, Notice
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Record, line_of
 from pbem.campaign.moments import SETUP, Moment, moment_of
-from pbem.campaign.playing import Played, play_recorded, position_of, recorded_position, sheet_text
+from pbem.campaign.playing import Played, play_recorded, position_of, sheet_text
 from pbem.campaign.sealing import may_show_sheets
 from pbem.campaign.settings_text import text_mark
 from pbem.core.dice import Roll
@@ -81,7 +81,7 @@ def _make_position(campaign: Campaign, course: Course, record: Record, made: Mad
         SETUP if record.kind == "dealt" else moment_of(record.facts.get("next", record.facts.get("moment")))
     )
     path = campaign.moment_folder(moment) / "position.json"
-    return {path: files.json_bytes(position.to_json(recorded_position(record)))}
+    return {path: files.json_bytes(position.to_json(position_of(campaign, moment, course)))}
 
 
 def _make_ruled(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
@@ -333,6 +333,8 @@ def _plain(record: NamedTuple) -> dict[str, object]:
 
 
 def _simple(value: object) -> object:
+    if value is None or isinstance(value, str | int | tuple):  # nearly everything
+        return value
     if isinstance(value, Victory):
         return asdict(value)
     return dict(value) if isinstance(value, Mapping) else value

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
@@ -56,6 +57,7 @@ def with_loose_words(node: Entries, fields: Mapping[str, Field]) -> Mapping[str,
     return values
 
 
+@lru_cache(maxsize=512)
 def folded_key(key: str) -> str:
     """A key as the sheet's description writes it: small, with underscores."""
     return "_".join(key.lower().replace("-", " ").replace("_", " ").split())
