@@ -40,7 +40,6 @@ from pbem.phases.travel import go_plainly, travel
 
 def move(table: Table) -> None:
     """5.0, R8: carry out all move orders of all players still in the campaign."""
-
     plans = {player: plan_sheet(table, player, {}) for player in table.sheets if player not in table.quit}
     settle(table, plans, plan_anew)
     stack_ids = _carry_out(table, plans)
