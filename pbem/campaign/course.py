@@ -4,7 +4,6 @@ Positions, results and texts of sheets are not in it; it names the place of the 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from pbem.campaign import mail_course
@@ -61,11 +60,10 @@ the one player who may read it.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """All a command needs to know of a campaign. Mappings are by moment's key where not said otherwise."""
 
-    tip: Tip = field(default_factory=Tip)
+    tip: Tip = Tip()
     name: str = ""
     rules: str = "rcw"
     zone: str = "UTC"
@@ -80,52 +78,52 @@ class Course:
     """Whether reports are made as pages, too."""
     correct_within: str = "0h"
     """How long after a report mistakes may be pointed out."""
-    deadline_rules: Mapping[str, str] = field(default_factory=dict)
+    deadline_rules: Mapping[str, str] = {}
     """By Phase how long after the report orders are due; at: the time of day; grace, remind: for mail."""
     settings: str = ""
     """The SHA-256 of campaign.yaml as it was last read."""
     overrides: str = ""
     """What tells the corrected rules files from others (campaign/corrections.py); empty: there are none."""
-    overrides_at: Mapping[str, int] = field(default_factory=dict)
+    overrides_at: Mapping[str, int] = {}
     """By that mark: the place of the record that holds the files."""
-    rulings: Mapping[str, Any] = field(default_factory=dict)
+    rulings: Mapping[str, Any] = {}
     """The readings that differ from the defaults, as they are now."""
     moment: Moment = SETUP
     """The Phase whose sheets are awaited."""
     active: tuple[Player, ...] = ()
     """The players still in the campaign at its start."""
-    positions: Mapping[str, int] = field(default_factory=dict)
+    positions: Mapping[str, int] = {}
     """The place of the record that holds the position at the start."""
-    since: Mapping[str, int] = field(default_factory=dict)
+    since: Mapping[str, int] = {}
     """The number of the record since which the Phase is awaited; sheets before it were written for another position."""
-    sheets: Mapping[str, tuple[OnFile, ...]] = field(default_factory=dict)
+    sheets: Mapping[str, tuple[OnFile, ...]] = {}
     """All sheets received, oldest first."""
-    refused: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    refused: Mapping[str, tuple[tuple[str, str], ...]] = {}
     """Sheets that could not be taken: player's letter (empty: not known) and time."""
-    salts: Mapping[str, str] = field(default_factory=dict)
+    salts: Mapping[str, str] = {}
     """The salt that was fixed when the sheets were first closed; undoing does not change it (dice.md)."""
     closed: tuple[str, ...] = ()
     """The moments for which no more sheets are taken."""
-    used: Mapping[str, int] = field(default_factory=dict)
+    used: Mapping[str, int] = {}
     """The place of the record that tells how the Phase was carried out."""
-    used_before: Mapping[str, int] = field(default_factory=dict)
+    used_before: Mapping[str, int] = {}
     """Likewise, of a Phase that was undone, how it was carried out last."""
-    published: Mapping[str, str] = field(default_factory=dict)
+    published: Mapping[str, str] = {}
     """When the report was published; DEAL for the first special report."""
-    deadlines: Mapping[str, str] = field(default_factory=dict)
+    deadlines: Mapping[str, str] = {}
     """UTC."""
-    excused: Mapping[str, tuple[Player, ...]] = field(default_factory=dict)
-    removed: Mapping[Player, str] = field(default_factory=dict)
+    excused: Mapping[str, tuple[Player, ...]] = {}
+    removed: Mapping[Player, str] = {}
     """By player: the Phase before which the gamesmaster removed him."""
-    notices: Mapping[str, tuple[Notice, ...]] = field(default_factory=dict)
+    notices: Mapping[str, tuple[Notice, ...]] = {}
     """What the report of the Phase must announce."""
-    rolls_ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    rolls_ruled: Mapping[str, Mapping[str, Any]] = {}
     """Rolls the gamesmaster set by a ruling, by label."""
-    orders_ruled: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    orders_ruled: Mapping[str, Mapping[str, Mapping[str, Any]]] = {}
     """By moment and order (``A.moves[0]``): how the gamesmaster read it, see campaign/amending.py."""
-    held: Mapping[str, Player] = field(default_factory=dict)
+    held: Mapping[str, Player] = {}
     """By id: mails with a sheet that wait for the gamesmaster's decision, and whose they are (or empty)."""
-    mail: MailCourse = field(default_factory=MailCourse)
+    mail: MailCourse = MailCourse()
     over: bool = False
     seed: str = ""
     """The seed in hexadecimal digits, once it is revealed."""
@@ -171,8 +169,7 @@ class Course:
 
 def to_json(course: Course) -> dict[str, Any]:
     """The course for the index file."""
-    plain = {one.name: getattr(course, one.name) for one in fields(course)}
-    return {"format": FORMAT} | plain | {"mail": mail_course.to_json(course.mail)}
+    return {"format": FORMAT} | course._asdict() | {"mail": mail_course.to_json(course.mail)}
 
 
 def from_json(value: dict[str, Any]) -> Course | None:

@@ -4,7 +4,6 @@ The private part of a record may be missing (in an archive): then what it tells 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from pbem.campaign.course import DEAL, Course, Notice, OnFile, Seat
@@ -27,7 +26,7 @@ def follow(course: Course, record: Record, size: int) -> Course:
     if follower is None:
         raise UnknownKind(record.kind)
     course = follower(course, record, {**record.facts, **(record.private or {})})
-    return replace(course, tip=Tip(record.number, course.tip.size + size, record.hash))
+    return course._replace(tip=Tip(record.number, course.tip.size + size, record.hash))
 
 
 def _with(table: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
@@ -44,22 +43,21 @@ def _notice(course: Course, record: Record, facts: Mapping[str, Any], *, kind: s
         "time": record.time,
         **{name: facts[name] for name in ("moment", "text", "why", "only") if name in facts},
     }
-    return replace(course, notices=_with(course.notices, key, (*course.notices.get(key, ()), notice)))
+    return course._replace(notices=_with(course.notices, key, (*course.notices.get(key, ()), notice)))
 
 
 # --- the beginning ---------------------------------------------------------------------------------------------
 
 
 def _created(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
-    course = replace(course, name=facts["name"], rules=facts["rules"], commitment=facts["commitment"])
-    return replace(_settings(course, record, facts), rulings=facts["rulings"])
+    course = course._replace(name=facts["name"], rules=facts["rules"], commitment=facts["commitment"])
+    return _settings(course, record, facts)._replace(rulings=facts["rulings"])
 
 
 def _settings(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     """campaign.yaml as it was at the start, or as the gamesmaster has changed it since."""
     emails = facts.get("emails", {})
-    course = replace(
-        course,
+    course = course._replace(
         zone=facts["zone"],
         gamesmaster=facts["gamesmaster"],
         playing_gamesmaster=facts["playing_gamesmaster"],
@@ -79,14 +77,13 @@ def _settings(course: Course, record: Record, facts: Mapping[str, Any]) -> Cours
 def _rules(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     """The gamesmaster's corrected map or counters."""
     places = _with(course.overrides_at, facts["mark"], course.tip.size)
-    return _notice(replace(course, overrides=facts["mark"], overrides_at=places), record, facts)
+    return _notice(course._replace(overrides=facts["mark"], overrides_at=places), record, facts)
 
 
 def _begin(course: Course, record: Record, moment: Moment) -> Course:
     """A position was made: its Phase is awaited."""
     position = record.facts["position"]
-    return replace(
-        course,
+    return course._replace(
         moment=moment,
         active=tuple(player for player in position["players"] if player not in position["flags"]["quit"]),
         positions=_with(course.positions, moment.key, course.tip.size),
@@ -115,7 +112,7 @@ def _sheet(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
         facts.get("sealed", ""),
     )
     own = course.sheets.get(facts["moment"], ())
-    course = replace(course, sheets=_with(course.sheets, facts["moment"], (*own, sheet)))
+    course = course._replace(sheets=_with(course.sheets, facts["moment"], (*own, sheet)))
     return _notice(course, record, facts, kind="late" if facts["late"] else "sealed")
 
 
@@ -124,13 +121,12 @@ def _refused(course: Course, record: Record, facts: Mapping[str, Any]) -> Course
         return course
     key = facts["moment"]
     entry = (facts["player"], facts["received"])
-    return replace(course, refused=_with(course.refused, key, (*course.refused.get(key, ()), entry)))
+    return course._replace(refused=_with(course.refused, key, (*course.refused.get(key, ()), entry)))
 
 
 def _closed(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     key = facts["moment"]
-    return replace(
-        course,
+    return course._replace(
         salts=course.salts if key in course.salts else _with(course.salts, key, facts["salt"]),
         closed=(*(one for one in course.closed if one != key), key),
     )
@@ -142,32 +138,32 @@ def _mail(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     if facts.get("decision") == "held":
         held[facts["id"]] = facts.get("player", "")
     mail = with_mail(course.mail, facts, place=course.tip.size, number=record.number, time=record.time)
-    return replace(course, held=held, mail=mail)
+    return course._replace(held=held, mail=mail)
 
 
 def _mail_out(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     """A mail of ours and what became of it."""
-    return replace(course, mail=with_out(course.mail, facts, place=course.tip.size, time=record.time))
+    return course._replace(mail=with_out(course.mail, facts, place=course.tip.size, time=record.time))
 
 
 def _mailbox(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     """How far a mailbox was read."""
-    return replace(course, mail=with_box(course.mail, facts))
+    return course._replace(mail=with_box(course.mail, facts))
 
 
 # --- Phases ----------------------------------------------------------------------------------------------------
 
 
 def _adjudicated(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
-    course = replace(
-        course, used=_with(course.used, facts["moment"], course.tip.size), over=facts["victory"] is not None
+    course = course._replace(
+        used=_with(course.used, facts["moment"], course.tip.size), over=facts["victory"] is not None
     )
     return _begin(course, record, moment_of(facts["next"]))
 
 
 def _published(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
-    course = replace(course, published=_with(course.published, facts["moment"], record.time))
-    return replace(course, seed=facts["seed"]) if "seed" in facts else course
+    course = course._replace(published=_with(course.published, facts["moment"], record.time))
+    return course._replace(seed=facts["seed"]) if "seed" in facts else course
 
 
 KEPT_WHEN_UNDONE = ("rules", "settings", "replaced", "undone", "rulings")
@@ -186,8 +182,7 @@ def _undone(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
         name: {key: value for key, value in getattr(course, name).items() if before(key)}
         for name in ("positions", "since", "excused", "deadlines", "rolls_ruled", "orders_ruled")
     }
-    course = replace(
-        course,
+    course = course._replace(
         moment=to,
         active=tuple(facts["active"]),
         closed=tuple(key for key in course.closed if before(key)),
@@ -220,9 +215,9 @@ def _notices_kept(notices: Mapping[str, tuple[Notice, ...]], to: Moment) -> dict
 
 def _deadline(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     key = facts["moment"]
-    course = replace(course, deadlines=_with(course.deadlines, key, facts["at"]))
+    course = course._replace(deadlines=_with(course.deadlines, key, facts["at"]))
     if facts.get("reopened"):
-        course = replace(course, closed=tuple(one for one in course.closed if one != key))
+        course = course._replace(closed=tuple(one for one in course.closed if one != key))
     return _notice(course, record, facts)
 
 
@@ -230,16 +225,15 @@ def _excused(course: Course, record: Record, facts: Mapping[str, Any]) -> Course
     if "player" not in facts:
         return course
     key = facts["moment"]
-    return replace(
-        course, excused=_with(course.excused, key, (*course.excused.get(key, ()), facts["player"]))
+    return course._replace(
+        excused=_with(course.excused, key, (*course.excused.get(key, ()), facts["player"]))
     )
 
 
 def _replaced(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     new = Seat(facts["seat"], facts["name"], facts.get("email", ""), facts["zone"])
     return _notice(
-        replace(
-            course,
+        course._replace(
             seats=tuple(new if seat.player == new.player else seat for seat in course.seats),
             removed={player: key for player, key in course.removed.items() if player != new.player},
             settings=facts.get("settings", course.settings),
@@ -251,7 +245,7 @@ def _replaced(course: Course, record: Record, facts: Mapping[str, Any]) -> Cours
 
 def _removed(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     removed: dict[Player, str] = {**course.removed, facts["seat"]: facts["moment"]}
-    return _notice(replace(course, removed=removed), record, facts)
+    return _notice(course._replace(removed=removed), record, facts)
 
 
 def _ruled(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
@@ -260,20 +254,19 @@ def _ruled(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     kind = "ruled"
     if "position" in facts:
         position = facts["position"]
-        course = replace(
-            course,
+        course = course._replace(
             positions=_with(course.positions, key, course.tip.size),
             active=tuple(player for player in position["players"] if player not in position["flags"]["quit"]),
         )
     if "rolls" in facts:
         rolls = {**course.rolls_ruled.get(key, {}), **facts["rolls"]}
-        course = replace(course, rolls_ruled=_with(course.rolls_ruled, key, rolls))
+        course = course._replace(rolls_ruled=_with(course.rolls_ruled, key, rolls))
     if "orders" in facts:
         orders = {**course.orders_ruled.get(key, {}), **facts["orders"]}
-        course = replace(course, orders_ruled=_with(course.orders_ruled, key, orders))
+        course = course._replace(orders_ruled=_with(course.orders_ruled, key, orders))
     if "rulings" in facts:
         kind = "rulings"
-        course = replace(course, rulings=facts["rulings"], settings=facts.get("settings", course.settings))
+        course = course._replace(rulings=facts["rulings"], settings=facts.get("settings", course.settings))
     return _notice(course, record, facts, kind=kind)
 
 

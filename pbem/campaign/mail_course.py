@@ -3,7 +3,6 @@ they were, how far the mailbox was read. Knows no protocol; texts and addresses 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from pbem.campaign.layered import Layered
@@ -56,19 +55,18 @@ class Bounce(NamedTuple):
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class MailCourse:
+class MailCourse(NamedTuple):
     """All a command needs to know of a campaign's mail."""
 
-    seen: Layered[Seen] = field(default_factory=Layered)
+    seen: Layered[Seen] = Layered()
     """By the id of a mail: the beginning of the SHA-256 of its bytes."""
-    texts: Layered[tuple[str, str]] = field(default_factory=Layered)
+    texts: Layered[tuple[str, str]] = Layered()
     """By a mark of the Message-ID: a mark of the text, and the id of the first mail that came with it."""
-    out: Layered[Out] = field(default_factory=Layered)
+    out: Layered[Out] = Layered()
     """By the id of a mail of ours."""
-    boxes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    boxes: Mapping[str, tuple[int, int]] = {}
     """By a mark of a mailbox: its UIDVALIDITY and the highest UID that is stored here."""
-    answers: Mapping[str, int] = field(default_factory=dict)
+    answers: Mapping[str, int] = {}
     """By day (UTC), kind (answer or warning) and seat: how many were written."""
     bounces: tuple[Bounce, ...] = ()
 
@@ -87,13 +85,13 @@ def with_mail(
     before = course.seen.get(name)
     player = facts.get("player") or (before.player if before else "")
     seen = Seen(facts["decision"], place, number, player, facts.get("about", "orders"))
-    course = replace(course, seen=course.seen.having(name, seen))
+    course = course._replace(seen=course.seen.having(name, seen))
     mark = facts.get("message")
     if mark and mark not in course.texts:
-        course = replace(course, texts=course.texts.having(mark, (facts["text_mark"], name)))
+        course = course._replace(texts=course.texts.having(mark, (facts["text_mark"], name)))
     if "bounce_of" in facts:
         bounce = Bounce(player, facts["bounce_of"], time, place)
-        course = replace(course, bounces=(*course.bounces, bounce))
+        course = course._replace(bounces=(*course.bounces, bounce))
     return course
 
 
@@ -111,12 +109,12 @@ def with_out(course: MailCourse, facts: Mapping[str, Any], *, place: int, time: 
         tries=facts.get("tries", known.tries),
         copied=facts.get("copied", known.copied),
     )
-    course = replace(course, out=course.out.having(name, out))
+    course = course._replace(out=course.out.having(name, out))
     if before is None and "counts_as" in facts:
         key = f"{time[:10]} {facts['counts_as']} {out.to}"
         days = sorted({one.partition(" ")[0] for one in (*course.answers, key)})[-DAYS_COUNTED:]
         kept = {one: number for one, number in course.answers.items() if one.partition(" ")[0] in days}
-        course = replace(course, answers={**kept, key: kept.get(key, 0) + 1})
+        course = course._replace(answers={**kept, key: kept.get(key, 0) + 1})
     return course
 
 
@@ -124,12 +122,12 @@ def with_box(course: MailCourse, facts: Mapping[str, Any]) -> MailCourse:
     """After a record of how far a mailbox was read."""
     if not facts.get("box"):
         return course
-    return replace(course, boxes={**course.boxes, facts["box"]: (facts["validity"], facts["uid"])})
+    return course._replace(boxes={**course.boxes, facts["box"]: (facts["validity"], facts["uid"])})
 
 
 def to_json(course: MailCourse) -> dict[str, Any]:
     """For the index file."""
-    found = {name: getattr(course, name) for name in MailCourse.__slots__}
+    found = {name: getattr(course, name) for name in MailCourse._fields}
     return {name: dict(value) if isinstance(value, Layered) else value for name, value in found.items()}
 
 

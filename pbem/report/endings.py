@@ -1,6 +1,6 @@
 """14.1, R37: by which condition a campaign ended, read off its last position. No words."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.core.rules import Rules
 from pbem.core.state import State, Victory, stack_color
@@ -8,8 +8,7 @@ from pbem.core.terms import IMPERIAL, Player
 from pbem.phases.victory import SIBERIA
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(NamedTuple):
     """14.0: a place in the ranking, from 1, with the players who share it and the points that brought them there."""
 
     place: int
@@ -17,8 +16,7 @@ class Rank:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class EndingView:
+class EndingView(NamedTuple):
     """How the campaign ended. `condition` is red_gone, white_gone, agreed, key_areas or turn_limit."""
 
     victory: Victory

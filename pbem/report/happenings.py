@@ -4,7 +4,6 @@ Made of events alone, so it holds nothing that is secret (R41).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pbem.core.dice import Roll
@@ -86,8 +85,7 @@ Rolled = Attempted | Purged | EventRolled | Drawn | Subverted | Attacked | March
 """The kinds of events with a roll."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """Units of one side that were eliminated, and the section of the Chart they went to."""
 
     owner: Player | None
@@ -95,8 +93,7 @@ class Loss:
     section: Section
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(NamedTuple):
     """A deed, or one thing that came of it."""
 
     kind: str
@@ -117,8 +114,7 @@ class Happening:
     following: tuple["Happening", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Deeds that belong together: of a player (`player`), or in a province (`at`)."""
 
     player: Player | None
@@ -128,8 +124,7 @@ class Group:
     """Lots drawn for the province."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A part of the story, with the lots drawn in it."""
 
     name: str
@@ -218,7 +213,7 @@ def _told(deed: list[Event], known: _Known) -> Happening:
     rest.sort(key=lambda event: event.kind != "czar_executed")
     following = tuple(_alone(run, known) for run in _runs(rest))
     told = _alone([first], known)
-    return replace(told, losses=losses, units=_from_start(first, rest), following=following)
+    return told._replace(losses=losses, units=_from_start(first, rest), following=following)
 
 
 def _from_start(first: Event, rest: Iterable[Event]) -> tuple[Unit, ...]:

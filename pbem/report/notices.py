@@ -1,8 +1,8 @@
 """What the gamesmaster announces with a report: his rulings and notices, and the chosen readings of the rules."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import fields
+from typing import Any, NamedTuple
 
 from pbem.core.rules import Rulings
 from pbem.core.terms import Player
@@ -12,8 +12,7 @@ RULINGS = ("ruled", "rulings", "rules")
 """Kinds that are rulings; the others are notices."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """One announcement: `text` says what was decided, `why` is the gamesmaster's reason or empty."""
 
     kind: str
@@ -22,8 +21,7 @@ class Notice:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A reading of the rules that differs from the usual one: its ruling, what was chosen, and what that means."""
 
     ruling: str

@@ -5,7 +5,7 @@ No words but those of sentences that exist (pbem.words, sheets.echo).
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pbem.core.events import Event, Moved
 from pbem.core.orders import Faulty, Press, Sheet
@@ -19,16 +19,14 @@ from pbem.words import sentence
 ANONYMOUS = "anonymous"
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """A sentence and the cases it rests on."""
 
     text: str
     cases: tuple[Case, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OrderView:
+class OrderView(NamedTuple):
     """An order: its path on the sheet, what it says, how it ended (None: it was not called on), and why."""
 
     path: str
@@ -39,8 +37,7 @@ class OrderView:
     """What else was to be said of places inside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """Press: `player` is None where the writer did not sign with his own name; `signed` is what he wrote instead."""
 
     player: Player | None
@@ -105,7 +102,7 @@ def _order(
 def _with_way(order: OrderView, moved: Moved, rules: Rules) -> OrderView:
     """Of a move in part: what was done, after why the rest was not."""
     facts: dict[str, Fact] = {"unit": moved.units, "text_route": "-".join(moved.route)}
-    return replace(order, also=(*order.also, Reason(sentence("moved", facts, rules), (moved.case,))))
+    return order._replace(also=(*order.also, Reason(sentence("moved", facts, rules), (moved.case,))))
 
 
 def standing_words(player: Player, standing: Standing, rules: Rules) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 is public (R41). No words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Holding, Stack, State, stack_color, strength
@@ -10,8 +10,7 @@ from pbem.core.terms import IMPERIAL, UNASSIGNED, Color, Marker, Player, Provinc
 from pbem.phases.victory import Item, Points
 
 
-@dataclass(frozen=True, slots=True)
-class StackView:
+class StackView(NamedTuple):
     """A stack; `strength` in Strength Points, `nationality` empty for Red, White and Imperial ones."""
 
     at: Province
@@ -22,24 +21,21 @@ class StackView:
     strength: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceView:
+class ProvinceView(NamedTuple):
     """A province that is not empty."""
 
     code: Province
     stacks: tuple[StackView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RegionView:
+class RegionView(NamedTuple):
     """A region and its provinces that are not empty, by code."""
 
     name: str
     provinces: tuple[ProvinceView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(NamedTuple):
     """What everybody may know of a player besides his stacks, his points also as they were before the Phase."""
 
     player: Player
@@ -53,8 +49,7 @@ class PlayerView:
     white_items: tuple["ItemGroup", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ItemGroup:
+class ItemGroup(NamedTuple):
     """14.4: what brings a player points of one kind in one place: `place` is chart, hand or map."""
 
     place: str

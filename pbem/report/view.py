@@ -4,7 +4,7 @@ Texts and pages render it; all wording is in templates/. The public part is the 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,8 +29,7 @@ from pbem.sheets.blank import blank_sheet
 ENDS: tuple[Ended, ...] = ("done", "part", "failed", "void")
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderView:
+class LeaderView(NamedTuple):
     """15.52: a Leader in hand: his value, where he starts, and the combat unit he starts on, if any."""
 
     unit: Unit
@@ -40,8 +39,7 @@ class LeaderView:
     on: Unit | None
 
 
-@dataclass(frozen=True, slots=True)
-class HandView:
+class HandView(NamedTuple):
     """15.31: what a player was dealt."""
 
     player: Player
@@ -50,16 +48,14 @@ class HandView:
     assassin: int
 
 
-@dataclass(frozen=True, slots=True)
-class SheetView:
+class SheetView(NamedTuple):
     """R41 `all_orders`: a player's orders of the Phase."""
 
     player: Player
     orders: tuple[OrderView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PublicView:
+class PublicView(NamedTuple):
     """What every player sees."""
 
     campaign: str
@@ -99,8 +95,7 @@ class PublicView:
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnView:
+class OwnView(NamedTuple):
     """What one player sees besides."""
 
     player: Player

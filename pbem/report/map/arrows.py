@@ -2,9 +2,9 @@
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from pbem.core.events import Event, Moved
 from pbem.core.rules import Rules
@@ -25,8 +25,7 @@ HEAD = 9.0
 """Length of an arrow's head."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(NamedTuple):
     """One force's way: its line, the three corners of the head, and whose it was."""
 
     moved: Moved
