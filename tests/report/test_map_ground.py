@@ -1,6 +1,5 @@
 """What the drawing says of borders and railways, against the lists that decide."""
 
-from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -48,11 +47,16 @@ def within(scene: Scene, code: str, at: Point, *, far: float = 0.0) -> bool:
     return any(inside(ring, at) or (far and near(ring, at, far)) for ring in rings)
 
 
-@cache
+BOXES: dict[int, tuple[Ring, Box]] = {}
+"""By the identity of an outline, which is quicker to find than a long row of points, its box."""
+
+
 def around(ring: Ring) -> Box:
     """The box around an outline and two pixels more."""
-    xs, ys = [point.x for point in ring], [point.y for point in ring]
-    return Box(min(xs) - 2, min(ys) - 2, max(xs) + 2, max(ys) + 2)
+    if id(ring) not in BOXES:
+        xs, ys = [point.x for point in ring], [point.y for point in ring]
+        BOXES[id(ring)] = ring, Box(min(xs) - 2, min(ys) - 2, max(xs) + 2, max(ys) + 2)
+    return BOXES[id(ring)][1]
 
 
 def samples(line: tuple[Point, ...]) -> list[Point]:
