@@ -10,13 +10,19 @@ from typing import BinaryIO
 from pbem.campaign.files import read
 from pbem.errors import FileError, unreadable
 from pbem.mail.intake import Arrived
-from pbem.mail.reading.message import read_message
+from pbem.mail.reading.message import LONGEST_HEADER, read_message, time_of
 
 LARGEST_READ = 64 * 1024 * 1024
 """Bytes of one mail that are kept at all."""
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+_PLAIN_HEAD = re.compile(
+    rb"(?:[!-9;-~]{1,100}:[\t -~]{0,1000}+(?:\r?\n[\t ][\t -~]{0,1000}+){0,20}+(?:\r?\n|\Z))++"
+)
+"""Whole headers, none of them long, of nothing but signs that can be printed."""
+_RECEIVED = re.compile(rb"(?im)^received:((?:[^\r\n]|\r?\n[\t ])*+)")
 _BEGINS_AS_SHEET = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#.*|---)?\r?\n)*[ \t]*(?:campaign|player|turn|phase|key)[ \t]*:", re.IGNORECASE
+    rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#.*|---)?\r?\n)*[ \t]*(?:campaign|player|turn|phase|key)[ \t]*:",
+    re.IGNORECASE,
 )
 _SHEET_ENDINGS = (".yaml", ".yml", ".txt")
 """Of a file that is an order sheet and not a mail with one in it."""
@@ -82,8 +88,19 @@ def from_stream(stream: BinaryIO, now: datetime) -> Arrived:
 def received_at(raw: bytes, otherwise: datetime, now: datetime) -> datetime:
     """When a mail was received."""
     end = _END_OF_HEAD.search(raw)
-    time = read_message(raw[: min(end.start() if end else len(raw), 64 * 1024)] + b"\n\n").passed_on
+    time = _passed_on(raw[: min(end.start() if end else len(raw), 64 * 1024)])
     return min(time, now) if time else otherwise
+
+
+def _passed_on(head: bytes) -> datetime | None:
+    """When the receiving server took the mail of this head. Most heads are so plain that they need not be parsed."""
+    if _PLAIN_HEAD.fullmatch(head):
+        found = _RECEIVED.search(head)
+        if found is None:
+            return None
+        if len(found[1]) < LONGEST_HEADER:
+            return time_of(found[1].decode("ascii").rpartition(";")[2])
+    return read_message(head + b"\n\n").passed_on
 
 
 def _in_folder(folder: Path) -> list[Path]:

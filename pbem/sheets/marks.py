@@ -11,7 +11,7 @@ def mark_of(text: str) -> str:
     """``orders`` or ``end`` for a line that holds nothing but that mark, else empty."""
     if "#" not in text or len(text) > 60:
         return ""
-    if text.isascii() and not any(name in text.lower() for name in ("orders", "end")):
+    if text.isascii() and "orders" not in (low := text.lower()) and "end" not in low:
         return ""
     found = re.fullmatch(_MARK, re.sub(_UNSEEN, "", text))
     return found[1].lower() if found else ""

@@ -87,7 +87,9 @@ class Sender:
 
     def is_of_another(self, message_id: str) -> bool:
         """Whether a Message-ID is one of another campaign with the same domain."""
-        own = re.fullmatch(rf"<[a-zA-Z0-9.-]+\.([0-9a-f]{{10}})@{re.escape(self.domain)}>", message_id.strip())
+        own = re.fullmatch(
+            rf"<[a-zA-Z0-9.-]+\.([0-9a-f]{{10}})@{re.escape(self.domain)}>", message_id.strip()
+        )
         return own is not None and own[1] != self.mark
 
 

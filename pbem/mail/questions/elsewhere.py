@@ -49,7 +49,11 @@ def _other_name(case: Case) -> str:
     if len(others) < len(named):
         return ""
     other = others[0][:40] if others else about
-    if case.from_seats and not _answers_another(case) and (not others or about.casefold() != other.casefold()):
+    if (
+        case.from_seats
+        and not _answers_another(case)
+        and (not others or about.casefold() != other.casefold())
+    ):
         return ""
     return other
 

@@ -48,7 +48,9 @@ def _of_single_bytes(content: bytes, said: str | None, named: str) -> ReadText:
     except UnicodeDecodeError:
         if nothing_said:
             guess = guessed(content)
-            return ReadText(content.decode(guess, "replace"), guess, "charset_wrong" if said else "charset_missing")
+            return ReadText(
+                content.decode(guess, "replace"), guess, "charset_wrong" if said else "charset_missing"
+            )
         return ReadText(content.decode(named, "replace"), named)
     if nothing_said or _is_meant(text):
         return ReadText(text, "utf-8", "" if nothing_said else "charset_is_utf8")

@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from pbem.core.terms import new
+
 SIGNATURE = "-- "
 MOST_LINES = 20_000
 """Lines of a text that are read; the sheet stands at the top."""
@@ -80,9 +82,7 @@ def _joined(pieces: list[str], depth: int, *, delsp: bool) -> Line:
 
 def _unquoted(written: str) -> Line:
     """Quote marks as people and programs write them: ``>``, ``> >``, `` >``."""
-    if ">" not in written:
-        return Line(written)
-    marks = _MARKS.match(written)
+    marks = _MARKS.match(written) if ">" in written else None
     if marks is None:
-        return Line(written)
-    return Line(written[marks.end() :].removeprefix(" "), marks[0].count(">"), written=written)
+        return new(Line, (written, 0, (), ""))
+    return new(Line, (written[marks.end() :].removeprefix(" "), marks[0].count(">"), (), written))

@@ -35,9 +35,7 @@ _KEEPS_BLANKS = re.compile(r"white-space\s*:\s*(pre|break-spaces)")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
 _NEVER_OPEN = frozenset(
-    (
-        "br img hr meta link input wbr col area base p li td th tr dt dd option o:p"
-    ).split()
+    ("br img hr meta link input wbr col area base p li td th tr dt dd option o:p").split()
 )
 _COLLAPSING = re.compile(r"[ \t\n\r\f]*[\t\n\r\f][ \t\n\r\f]*")
 """Blanks that are one. Several of them on one line of the page are kept within a text: a salt may hold them."""

@@ -5,7 +5,7 @@ A file name that a mail gives is kept as a text to be shown, and is never used a
 
 import re
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -228,16 +228,17 @@ def _children(tree: Tree) -> Iterator[Tree]:
 def _leaf(branch: _Branch, kind: str, group: int) -> Part:
     tree = branch.tree
     name = _file_name(tree)
+    kind_says = {name.lower(): value for name, value in reversed(tree.get_params([]))}
     said = str(tree.get("content-disposition") or "").strip().lower()
     inside_message = bool(branch.inside) and branch.inside[-1].startswith("message/")
     return Part(
         type=kind,
         content=_content(tree),
-        charset=_parameter(tree, "charset") or None,
+        charset=_parameter(kind_says, "charset") or None,
         name=name,
         attached=said.startswith("attachment") or bool(name),
-        flowed=_parameter(tree, "format").lower() == "flowed",
-        delsp=_parameter(tree, "delsp").lower() == "yes",
+        flowed=_parameter(kind_says, "format").lower() == "flowed",
+        delsp=_parameter(kind_says, "delsp").lower() == "yes",
         inside=branch.inside,
         group=group,
         head="\n".join(f"{name}: {value}" for name, value in _headers(tree)[:200]) if inside_message else "",
@@ -256,9 +257,9 @@ def _content(tree: Tree) -> bytes:
     return content
 
 
-def _parameter(tree: Tree, name: str) -> str:
+def _parameter(given: Mapping[str, str | tuple[str | None, str | None, str]], name: str) -> str:
     """A parameter of the content type as a short text, or empty."""
-    value = tree.get_param(name)
+    value = given.get(name)
     return "" if value is None else collapse_rfc2231_value(value)[:200].strip().strip("\"'")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from pbem.core.terms import new
 from pbem.mail.reading.flowed import Line
 
 NARROWEST, WIDEST = 70, 80
@@ -17,6 +18,8 @@ MOST_DOUBTS = 12
 """Other ways to read a sheet that are tried."""
 _HAS_MEANING = re.compile(r"[^#]*:(\s|$)|-(\s|$)|[#\[\]{}>|&*!%@`\"'?]|---|\.\.\.")
 """A line that means something to YAML by itself."""
+
+_FLOW_ITEM = re.compile(r"- [\[{][^#\"'\\]*[\]}]\s*")
 
 
 class Readings(NamedTuple):
@@ -41,9 +44,11 @@ def readings(lines: Sequence[Line], widest: int) -> Readings:
         return Readings(whole, apart, (apart, *islice(_parted_once(lines), MOST_DOUBTS)))
     mended = _mended(texts, widest)
     put_back = [line.text for line in mended]
-    doubts = islice(_joined_once(mended, widest, items=False), MOST_DOUBTS)
-    unlikely = islice(_joined_once(mended, widest, items=True), MOST_DOUBTS)
-    return Readings(whole, _text(put_back) if put_back != texts else "", tuple(doubts), tuple(unlikely))
+    places = _parted_places(mended, widest)
+    doubts = _joined_once(put_back, [place for place in places if not put_back[place].startswith("- ")])
+    # Orders often follow a long remark, and hardly anybody writes a dash and an order into one.
+    unlikely = _joined_once(put_back, [place for place in places if put_back[place].startswith("- ")])
+    return Readings(whole, _text(put_back) if put_back != texts else "", doubts, unlikely)
 
 
 def widest_of(lines: Iterable[Line]) -> int:
@@ -60,7 +65,9 @@ def _parted_once(lines: Sequence[Line]) -> Iterator[str]:
     for index, line in enumerate(lines):
         for cut in range(1, len(line.pieces) if len(line.pieces) > 2 else 0):
             parts = ("".join(line.pieces[:cut]), "".join(line.pieces[cut:]))
-            yield _text(text for at, one in enumerate(lines) for text in (parts if at == index else (one.text,)))
+            yield _text(
+                text for at, one in enumerate(lines) for text in (parts if at == index else (one.text,))
+            )
 
 
 class _Mended(NamedTuple):
@@ -75,25 +82,44 @@ def _mended(lines: Sequence[str], widest: int) -> list[_Mended]:
     found: list[_Mended] = []
     for line in lines:
         before = found[-1] if found else _Mended("", "")
-        remark = before.text.lstrip().startswith("#") and not _HAS_MEANING.match(line)
-        if remark and _was_parted(before.last, line, widest):
+        if (
+            _was_parted(before.last, line, widest)
+            and before.text.lstrip().startswith("#")
+            and not _HAS_MEANING.match(line)
+        ):
             found[-1] = _Mended(f"{before.text.rstrip()} {line}", line)
         else:
-            found.append(_Mended(line, line))
+            found.append(new(_Mended, (line, line)))
     return found
 
 
-def _joined_once(lines: Sequence[_Mended], widest: int, *, items: bool) -> Iterator[str]:
-    """The text with one line put together with the next, where a program may have parted them.
+def _parted_places(lines: Sequence[_Mended], widest: int) -> list[int]:
+    """The lines that a program may have parted from the one before."""
+    return [
+        index
+        for index in range(1, len(lines))
+        if _was_parted(lines[index - 1].last, lines[index].text, widest)
+        and not _is_whole_order(lines[index - 1].text, lines[index].text)
+    ]
 
-    `items`: whether the next is an item of a list. Orders often follow a long remark, and hardly anybody writes a dash and an
-    order into one.
-    """
-    texts = [line.text for line in lines]
-    for index in range(1, len(lines)):
-        after = texts[index]
-        if after.startswith("- ") == items and _was_parted(lines[index - 1].last, after, widest):
-            yield _text([*texts[: index - 1], f"{texts[index - 1].rstrip()} {after}", *texts[index + 1 :]])
+
+def _joined_once(texts: Sequence[str], places: Sequence[int]) -> tuple[str, ...]:
+    """The text with a line put together with the one before, for each of the places."""
+    return tuple(
+        _text([*texts[: index - 1], f"{texts[index - 1].rstrip()} {texts[index]}", *texts[index + 1 :]])
+        for index in places[:MOST_DOUBTS]
+    )
+
+
+def _is_whole_order(before: str, after: str) -> bool:
+    """Whether a line is an item in flow style from its beginning to its end, so that nothing but a remark can follow on it
+    and the text with both put together could not be read."""
+    return (
+        _FLOW_ITEM.fullmatch(before) is not None
+        and before.count("{") == before.count("}")
+        and before.count("[") == before.count("]")
+        and not after.startswith(("#", ":"))
+    )
 
 
 def _was_parted(before: str, after: str, widest: int) -> bool:

@@ -194,14 +194,20 @@ def _translated(settings: OutgoingSettings, doing: str) -> Iterator[None]:
         yield
     except smtplib.SMTPResponseException as problem:
         answer = said(problem.smtp_error)
-        answer = f"{problem.smtp_code} {answer}" if problem.smtp_code > 0 else f"it is no SMTP server, it says: {answer}"
+        answer = (
+            f"{problem.smtp_code} {answer}"
+            if problem.smtp_code > 0
+            else f"it is no SMTP server, it says: {answer}"
+        )
         raise MailServerError(
             f"{settings.server}, {doing}: {answer}",
             cure="Look whether server, port and `security` under `outgoing:` are right.",
         ) from problem
     except smtplib.SMTPNotSupportedError as problem:
         what, cure = _NOT_OFFERED[doing == "logging in"]
-        raise MailServerError(f"{settings.server}, port {settings.number}, {doing}: {what}", cure=cure) from problem
+        raise MailServerError(
+            f"{settings.server}, port {settings.number}, {doing}: {what}", cure=cure
+        ) from problem
     except smtplib.SMTPServerDisconnected as problem:
         cause: Exception = TimeoutError() if "timed out" in str(problem) else ConnectionError()
         raise server_error(cause, settings, settings.number, doing=doing) from problem

@@ -32,7 +32,10 @@ def server_error(problem: Exception, server: ServerSettings, port: int, *, doing
     """The error for what a server did, or did not do, while `doing` something."""
     what, cure = _explained(problem, server)
     usual = _USUAL.get(port, server.security)
-    if isinstance(problem, (ssl.SSLError, TimeoutError, ConnectionError, EOFError)) and usual != server.security:
+    if (
+        isinstance(problem, (ssl.SSLError, TimeoutError, ConnectionError, EOFError))
+        and usual != server.security
+    ):
         cure = f"Port {port} usually wants `security: {usual}`."
     return MailServerError(f"{server.server}, port {port}, {doing}: {what}", cure=cure)
 
