@@ -83,8 +83,8 @@ def _mended(lines: Sequence[str], widest: int) -> list[_Mended]:
     for line in lines:
         before = found[-1] if found else _Mended("", "")
         if (
-            _was_parted(before.last, line, widest)
-            and before.text.lstrip().startswith("#")
+            before.text.lstrip().startswith("#")
+            and _was_parted(before.last, line, widest)
             and not _HAS_MEANING.match(line)
         ):
             found[-1] = _Mended(f"{before.text.rstrip()} {line}", line)
