@@ -184,7 +184,7 @@ def sheets(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.parametrize("first", range(6))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=sheets())
 def test_never_misread(first: int, text: str) -> None:
     """Every sixth style together: to make up a sheet takes longer than to read it in several."""
