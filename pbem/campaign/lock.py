@@ -3,7 +3,6 @@
 import getpass
 import json
 import os
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -72,12 +71,17 @@ def _leave_note(folder: Path, command: str, since: str) -> None:
     note = {
         "command": command,
         "user": _user(),
-        "host": socket.gethostname(),
+        "host": _host(),
         "process": os.getpid(),
         "since": since,
     }
     with suppress(OSError):
         (folder / ".holder").write_text(json.dumps(note), encoding="utf-8")
+
+
+def _host() -> str:
+    """The name of this computer; the module `socket`, which knows it everywhere, takes long to load."""
+    return os.environ.get("COMPUTERNAME", "this computer") if os.name == "nt" else os.uname().nodename
 
 
 def _user() -> str:

@@ -6,7 +6,7 @@ A published report is made as things stood when it was published; a draft as the
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem import position
 from pbem.campaign import files
@@ -23,7 +23,9 @@ from pbem.core.state import State, Victory
 from pbem.core.terms import PhaseName, Player
 from pbem.phases.sequence import Result
 from pbem.report.material import Material, SeatFacts
-from pbem.rulebook.shapes import Shapes, load_shapes
+
+if TYPE_CHECKING:
+    from pbem.rulebook.shapes import Shapes
 
 Made = dict[Path, bytes | None]
 """Files and what they are to hold; None: they are to go."""
@@ -224,8 +226,10 @@ def own_templates(campaign: Campaign) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def shapes_of(campaign: Campaign, course: Course) -> Shapes:
+def shapes_of(campaign: Campaign, course: Course) -> "Shapes":
     """The drawing of the map, with the gamesmaster's corrections as they are now."""
+    from pbem.rulebook.shapes import load_shapes  # texts need no map
+
     return load_shapes(course.rules, folder_of(campaign) if course.overrides else None)
 
 
