@@ -1,6 +1,7 @@
 """What all tests share: in CI the same examples are tried every time, elsewhere new ones each time. Many tests are run by
 several processes at once, few by one; and a loud line says what was not run."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -26,10 +27,18 @@ NOT_RUN = "TESTS DO NOT RUN"
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """A process for each core where folders are asked for, two at least, since tests also wait; else none, which starts
     at once. `-n 0`, `-n 3` on the command line count before this."""
-    picked = any(config.getoption(one, False) for one in ("keyword", "markexpr", "lf", "stepwise", "collectonly"))
+    by_hand = ("keyword", "markexpr", "lf", "stepwise", "collectonly", "trace")
+    picked = any(config.getoption(one, False) for one in by_hand) or config.getoption("capture") == "no"
     if picked or not all(Path(one).is_dir() for one in config.args):
         return 0
     return min(8, max(2, os.cpu_count() or 2))
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay to the end: the collector of garbage need not look at them again and again, and a fork
+    need not copy them."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
