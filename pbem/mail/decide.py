@@ -54,6 +54,7 @@ QUESTIONS: tuple[Question, ...] = (
     late.ask,
 )
 """Each supposes that those before it did not decide."""
+_NO_ENTRY = Entry("mail_out", {}, {})
 WARNINGS_A_DAY = 3
 """Answers of a day that tell of sheets without proof, so that nobody can use up a player's answers."""
 
@@ -67,9 +68,10 @@ class Decided(NamedTuple):
     answer: Written | None
 
     def told(self) -> "Decided":
-        """The same without what takes up memory: the sheet, the records, the text of the answer."""
-        verdict = self.verdict._replace(looked=None, found=None)
-        answer = self.answer._replace(content=b"") if self.answer else None
+        """Only what is told of it: without the sheet, the facts of the reason, the records and what the answer says, of
+        which a large batch would fill the memory."""
+        verdict = self.verdict._replace(facts={}, looked=None, found=None)
+        answer = self.answer._replace(content=b"", entry=_NO_ENTRY) if self.answer else None
         return Decided(verdict, self.reason, (), answer)
 
 

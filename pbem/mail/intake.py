@@ -44,12 +44,18 @@ class Stored(NamedTuple):
 
     id: str
     received: datetime
-    path: Path
-    order: int = 0
+    order: int
+    folder: Path
+    """Of the campaign."""
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+        return place_of(self.folder, self.id, self.received, self.order)
 
 
 class Outcome(NamedTuple):
-    """What became of a mail, for who watches: without the sheet itself and the text of the answer."""
+    """What became of a mail, for who watches: as `Decided.told`."""
 
     id: str
     decided: Decided
@@ -102,22 +108,22 @@ def place_of(folder: Path, name: str, received: datetime, order: int) -> Path:
 def stored_in(folder: Path) -> list[Stored]:
     """All mails that are stored, in the order received."""
     inbox = folder / "mail" / "in"
-    found = [_stored(path) for path in inbox.iterdir()] if inbox.is_dir() else []
+    found = [_stored(folder, path.name) for path in inbox.iterdir()] if inbox.is_dir() else []
     ordered = sorted((one for one in found if one), key=lambda one: (one.received, one.order, one.id))
     # One that came in by two ways at the same moment may lie there twice.
     return list({one.id: one for one in reversed(ordered)}.values())[::-1]
 
 
-def _stored(path: Path) -> Stored | None:
+def _stored(folder: Path, name: str) -> Stored | None:
     """A file of the queue, or None for one that is none of ours."""
-    named = _NAME.fullmatch(path.name)
+    named = _NAME.fullmatch(name)
     if named is None:
         return None
     try:
         received = datetime.strptime(named[1], _TIME).replace(tzinfo=UTC)
     except ValueError:
         return None
-    return Stored(named[3], received, path, int(named[2]))
+    return Stored(named[3], received, int(named[2]), folder)
 
 
 def decide_waiting(folder: Path, *, command: str, now: datetime) -> list[Outcome]:
