@@ -270,6 +270,32 @@ def test_a_divided_stack_is_told(lay_out: Callable[..., Table]) -> None:
     assert table.outcomes["A.moves[0]"].ended == "done"
 
 
+def test_green_units_left_in_their_region_are_told_of_with_a_warning(lay_out: Callable[..., Table]) -> None:
+    piles = [("KIEV", "A", (252, GOLD, 308))]
+    table = lay_out(piles, {"A": [((252, GOLD, 308), ["KIEV", "POLT", "KURS"])]})
+    movement.move(table)
+    left = next(one for one in table.remarks if one.code == "lost_region")
+    assert (left.ref, left.sub, left.grade) == ("A.moves[0]", ".route[2]", "warning")
+    assert left.facts == {"unit": 308, "unit_leader": 252, "province": "POLT", "province_next": "KURS"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "by", "cases"),
+    [
+        (152, "overland", ("5.0", "17/5.0")),
+        (152, "rail", ("5.52", "5.0", "17/5.0")),
+        (409, "overland", ("5.0", "17/5.0", "5.63")),
+        (308, "overland", ("5.0", "17/5.0", "5.72")),
+    ],
+)
+def test_a_move_rests_on_the_cases_of_its_kind(
+    lay_out: Callable[..., Table], unit: int, by: str, cases: tuple[str, ...]
+) -> None:
+    table = lay_out([("POLT", "A", (unit,))], {"A": [((unit,), ["POLT", "KIEV"], by)]})
+    movement.move(table)
+    assert (table.outcomes["A.moves[0]"].ended, table.outcomes["A.moves[0]"].cases) == ("done", cases)
+
+
 # --- contests (R12) --------------------------------------------------------------------------------------------
 
 
