@@ -13,7 +13,7 @@ from pbem.core.state import State
 from pbem.core.verdicts import Fact, Remark
 from pbem.phases.judging import judge
 from pbem.sheets.body import Body
-from pbem.sheets.findings import Finding, Places, finding, finding_of, place_of
+from pbem.sheets.findings import Finding, Places, finding, finding_of, in_order, place_of
 from pbem.sheets.read import ReadSheet
 
 Checked: TypeAlias = ReadSheet | Body | Sheet
@@ -28,18 +28,19 @@ def check(state: State, read: Checked, rules: Rules, *, judges: Judges = judge) 
     """All that can be said of a sheet for the Phase of `state`, in the order of the text.
 
     `judges`: those of another game than the postal one. Of bare orders the findings have their path but no line. A
-    sheet that was refused as a whole has only the findings of its text.
+    sheet refused for its head has the reasons first; one that cannot be read has only the findings of its text.
     """
     if isinstance(read, Sheet):
         return _merged((), _judged(state, read, rules, {}, judges))
-    if read.sheet is None:
+    if read.sheet is not None:
+        return _merged(read.findings, _judged(state, read.sheet, rules, read.places, judges))
+    if isinstance(read, Body) or read.orders is None or read.orders.player not in state.active:
         return read.findings
-    return _merged(read.findings, _judged(state, read.sheet, rules, read.places, judges))
+    judged = _judged(state, read.orders, rules, read.places, judges)
+    return (*read.findings[: read.reasons], *_merged(read.findings[read.reasons :], judged))
 
 
-def _judged(
-    state: State, sheet: Sheet, rules: Rules, places: Places, judges: Judges
-) -> list[Finding]:
+def _judged(state: State, sheet: Sheet, rules: Rules, places: Places, judges: Judges) -> list[Finding]:
     """The findings that need the position."""
     player = sheet.player
     if player not in state.active:
@@ -90,7 +91,7 @@ def _merged(read: tuple[Finding, ...], judged: list[Finding]) -> tuple[Finding, 
         else:
             cases = tuple(dict.fromkeys((*found[index].cases, *one.cases)))
             found[index] = found[index]._replace(cases=cases)
-    return tuple(sorted(found, key=lambda one: (one.line, one.column)))
+    return in_order(found)
 
 
 def errors(findings: tuple[Finding, ...]) -> int:

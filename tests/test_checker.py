@@ -13,7 +13,7 @@ from pbem.phases.judging import judges
 from pbem.phases.sequence import play
 from pbem.rulebook import load_rules
 from pbem.sheets.findings import Finding
-from pbem.sheets.read import ReadSheet, read_sheet
+from pbem.sheets.read import Expected, ReadSheet, read_sheet
 
 
 @pytest.fixture(scope="module")
@@ -205,3 +205,70 @@ def test_an_error_is_what_the_adjudicator_will_not_do(rules: Rules, state: State
     ended = play(state, {"A": sheet.sheet}, QuickDice(1), rules).outcomes["A.moves[0]"].ended
     assert (ended != "done") >= wrong
     assert wrong or ended in ("done", "part")
+
+
+ORDERS = "moves:\n  - {force: [160, Trtsky], route: PETR-KIEV}\n"
+NEXT = "attacks:\n  - {at: TULA, with: [152], against: 251}\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "reason"),
+    [
+        ("campaign: don\nplayer: A\nturn: 3\nphase: first", "other_campaign"),
+        ("campaign: volga\nplayer: A\nturn: 2\nphase: first", "other_turn"),
+        ("campaign: volga\nplayer: A\nphase: first", "head_missing"),
+        ("campaign: volga\nplayer: A\nturn: three\nphase: first", "no_number"),
+        ("campaign: volga\nplayer: A\nturn: 3", "head_missing"),
+        ("campaign: volga\nplayer: A\nturn: 3\nphase: first\nplayer: B", "head_repeated"),
+    ],
+)
+@pytest.mark.parametrize("under", [True, False])
+def test_a_fault_of_the_head_hides_none_of_the_orders(
+    rules: Rules, state: State, head: str, reason: str, under: bool
+) -> None:
+    text = f"{head}\n{ORDERS}" if under else f"{ORDERS}{head}\n"
+    expected = Expected("volga", 3, "first", players=state.players)
+    sheet = read_sheet(text.encode(), expected, rules=rules)
+    assert sheet.sheet is None
+    found = [(one.code, one.path) for one in check(state, sheet, rules) if one.grade == "error"]
+    assert found[0][0] == reason  # why it is refused comes first, wherever it stands
+    assert ("unknown_unit", "moves[0].force[1]") in found
+    assert ("step_not_adjacent", "moves[0].route[1]") in found
+
+
+@pytest.mark.parametrize("player", ["C", "D"])
+def test_orders_of_nobody_are_only_read(rules: Rules, state: State, player: str) -> None:
+    expected = Expected("volga", 3, "first", players=("A", "B"))
+    text = f"player: {player}\nturn: 3\nphase: first\n{ORDERS}"
+    sheet = read_sheet(text.encode(), expected, rules=rules)
+    left = replace(state, flags=replace(state.flags, quit=("C",)))
+    codes = [one.code for one in check(left, sheet, rules) if one.grade == "error"]
+    assert codes == ["no_seat", "unknown_unit"]
+
+
+@pytest.mark.parametrize(
+    ("written", "orders", "codes"),
+    [
+        ("second", NEXT, ["other_phase_of_sheet"]),  # it is for that Phase: nothing is to be said of it in this
+        ("second", ORDERS, ["other_phase_of_sheet", "unknown_unit", "step_not_adjacent"]),
+    ],
+)
+def test_a_sheet_of_another_phase(
+    rules: Rules, state: State, written: str, orders: str, codes: list[str]
+) -> None:
+    text = f"player: A\nturn: 3\nphase: {written}\n{orders}"
+    sheet = read_sheet(text.encode(), Expected(None, 3, "first", players=state.players), rules=rules)
+    assert [one.code for one in check(state, sheet, rules) if one.grade == "error"] == codes
+
+
+@pytest.mark.parametrize(
+    ("orders", "codes"),
+    [
+        (ORDERS, ["head_missing", "unknown_unit"]),
+        (NEXT.replace("251", "Trtsky"), ["head_missing", "unknown_unit"]),
+        (ORDERS + NEXT, ["head_missing"]),  # nobody can tell for which Phase it is
+    ],
+)
+def test_without_a_phase_the_orders_tell_it(rules: Rules, orders: str, codes: list[str]) -> None:
+    sheet = read_sheet(f"player: A\nturn: 3\n{orders}".encode(), rules=rules)
+    assert [one.code for one in sheet.findings if one.grade == "error"] == codes

@@ -92,7 +92,7 @@ def looked_at(
     """Check a sheet that was read; `state` is the position of the awaited Phase. Raises Refused likewise."""
     text = kept_text(raw, read, charset, _known_words(campaign))
     if read.sheet is None:
-        return Looked(None, read, read.findings, text)
+        return Looked(None, read, check(state, read, rules), text)
     player = read.sheet.player
     course = campaign.course
     staying = [one for one in course.active if one not in course.leaving_now]
@@ -210,7 +210,8 @@ def _seal_announced(campaign: Campaign, player: Player, text: str) -> dict[str, 
 def refused_entry(campaign: Campaign, looked: Looked, *, received: datetime, source: str) -> Entry:
     """The record of a sheet that could not be taken."""
     words = (looked.read.head.key or "", *_known_words(campaign))
-    why = [finding.sentence for finding in looked.findings if finding.grade == "error"]
+    reasons = looked.findings[: looked.read.reasons or None]
+    why = [finding.sentence for finding in reasons if finding.grade == "error"]
     private = {
         "player": looked.read.head.player or "",
         "received": stamp(received),

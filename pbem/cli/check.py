@@ -213,7 +213,8 @@ def _with_caret(line: str, finding: Finding) -> list[str]:
 def _summary(read: ReadSheet, findings: tuple[Finding, ...], *, solitaire: bool) -> str:
     """Whether the sheet is in order, and what comes of it where it is not."""
     if read.sheet is None:
-        return "The sheet is refused as a whole; nothing on it would be carried out."
+        besides = "" if read.orders is None else _besides(errors(findings[read.reasons :]))
+        return f"The sheet is refused as a whole; nothing on it would be carried out.{besides}"
     counts = [
         f"{number} {grade}{'' if number == 1 else 's'}"
         for grade in ("error", "warning", "note")
@@ -226,6 +227,11 @@ def _summary(read: ReadSheet, findings: tuple[Finding, ...], *, solitaire: bool)
     else:
         comes = "All that is not in error is carried out."
     return f"{', '.join(counts)}. {comes}"
+
+
+def _besides(number: int) -> str:
+    """What is to be said of the orders of a sheet that its head refuses, which have so many errors."""
+    return f" Its orders have {number or 'no'} error{'' if number == 1 else 's'}."
 
 
 def _print_orders(read: ReadSheet, findings: tuple[Finding, ...], rules: Rules) -> None:

@@ -17,7 +17,7 @@ from pbem.sheets.fields import (
     texts,
     yes_or_no,
 )
-from pbem.sheets.findings import Finding, Place, Places, finding
+from pbem.sheets.findings import Finding, Place, Places, finding, in_order
 from pbem.sheets.names import nearest
 from pbem.sheets.places import BadKey, Entries, Items, Node, Text
 from pbem.sheets.reading import MOST_FINDINGS, MOST_ORDERS, Reading
@@ -280,11 +280,12 @@ def read_body(node: Entries, player: Player, phase: PhaseName, rules: Rules) -> 
     return Body(sheet, gathered(reading), reading.places)
 
 
-def gathered(reading: Reading) -> tuple[Finding, ...]:
-    """The findings in the order of the text; says how many are not listed."""
+def gathered(reading: Reading, first: int = 0) -> tuple[Finding, ...]:
+    """The findings in the order of the text, but so many as were made `first` before the others; says how many are not
+    listed."""
     if reading.open_lines:
         reading.note("note", "left_open_lines", reading.open_lines[0], number=len(reading.open_lines))
-    found = sorted(reading.findings, key=lambda one: (one.line, one.column))
+    found = [*in_order(reading.findings[:first]), *in_order(reading.findings[first:])]
     if reading.unlisted:
         facts = {"number": reading.unlisted, "number_most": MOST_FINDINGS}
         last = Place("", found[-1].line, found[-1].column, "")

@@ -1,6 +1,6 @@
 """What is said about places of a sheet: the finding, and the way from the adjudicator's remark to its place."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from pbem.core.rules import Rules
@@ -40,6 +40,11 @@ class Finding(NamedTuple):
     cases: tuple[Case, ...] = ()
     suggestion: str = ""
     """What the player may have meant, as he would write it."""
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings in the order of the text."""
+    return tuple(sorted(findings, key=lambda one: (one.line, one.column)))
 
 
 def place_of(places: Places, path: str) -> Place:

@@ -1,7 +1,8 @@
 """A player's sheet from its bytes to orders: decoded, laid out, its head compared with what is expected, parts read.
 
 The sheet is refused as a whole only when it cannot be parsed or is for another campaign, player, turn or Phase; every
-other fault costs that one order.
+other fault costs that one order. What is wrong in the orders of a sheet that its head refuses is found all the same, so
+that it need not be sent three times.
 """
 
 from typing import NamedTuple
@@ -21,6 +22,7 @@ from pbem.sheets.syntax import Unreadable
 __all__ = ["Body", "Expected", "Head", "ReadSheet", "read_body", "read_sheet"]
 
 TAB_WIDTHS = (2, 4, 8)
+POSTAL_PHASES: tuple[PhaseName, ...] = ("first", "second", "setup")
 
 
 class Expected(NamedTuple):
@@ -53,6 +55,11 @@ class ReadSheet(NamedTuple):
     places: Places
     text: str = ""
     """The text as understood: decoded, tabs as spaces; empty where it is no text. It reads as the same orders again."""
+    orders: Sheet | None = None
+    """Of a sheet that its head refuses, the orders as far as they can be read, for what is wrong in them; never carried
+    out. None where they are for another Phase."""
+    reasons: int = 0
+    """How many of its findings, the first of them, were made before its orders were read, and are why it is refused."""
 
     @property
     def blank(self) -> bool:
@@ -124,12 +131,16 @@ def read_sheet(
         reading.note(
             "note", change.code, place, text=change.text, number=change.number, number_line=change.line
         )
-    if isinstance(node, Entries) and any(folded_key(key) in (*HEAD, *PARTS) for key in node.keys):
-        head, sheet = _read(reading, node, expected or Expected())
-    else:
+    if not isinstance(node, Entries) or not any(folded_key(key) in (*HEAD, *PARTS) for key in node.keys):
         reading.error("sheet_no_keys", reading.places[""])
-        head, sheet = Head(), None
-    return ReadSheet(head, sheet, gathered(reading), reading.places, text)
+        return ReadSheet(Head(), None, gathered(reading), reading.places, text)
+    expected = expected or Expected()
+    head, sheet = _read(reading, node, expected)
+    if sheet is not None:
+        return ReadSheet(head, sheet, gathered(reading), reading.places, text)
+    reasons = len(reading.findings)
+    orders = _orders_of_refused(reading, node, head, expected)
+    return ReadSheet(head, None, gathered(reading, reasons), reading.places, text, orders, reasons)
 
 
 def _parsed(text: str) -> tuple[str, Node, tuple[Change, ...]]:
@@ -170,6 +181,20 @@ def _read(reading: Reading, node: Entries, expected: Expected) -> tuple[Head, Sh
     assert head.player is not None and head.phase is not None
     reading.player = head.player
     return head, read_parts(reading, node, head.phase, salt=head.salt)
+
+
+def _orders_of_refused(reading: Reading, node: Entries, head: Head, expected: Expected) -> Sheet | None:
+    """The orders of a sheet that its head refuses, read for the Phase that is expected or else written, or the first that
+    knows all of them; None where they are for another Phase than is expected, or nobody can tell for which."""
+    written = [PARTS[name] for name in map(folded_key, node.keys) if name in PARTS]
+    fitting = (phase for phase in POSTAL_PHASES if all(phase in part.phases for part in written))
+    phase = expected.phase or head.phase or (next(fitting, None) if reading.rules.solitaire is None else None)
+    if phase is None:
+        return None
+    if head.phase not in (None, phase) and any(phase not in part.phases for part in written):
+        return None
+    reading.player = head.player or expected.player or ""
+    return read_parts(reading, node, phase, salt=head.salt)
 
 
 def _read_head(reading: Reading, node: Entries) -> Head:

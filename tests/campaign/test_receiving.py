@@ -41,6 +41,15 @@ def test_a_sheet_refused_as_a_whole_is_noted_and_does_not_count(volga: Path) -> 
     assert course.on_file("A") is not None and len(course.sheets["00-setup"]) == 1
 
 
+def test_a_refused_sheet_is_told_of_its_orders_but_noted_for_its_head(volga: Path) -> None:
+    raw = head(volga, "A").replace("turn: 0", "turn: 1") + "stacks: [[999, 998]]\n"
+    with at_work(volga, command="submit", now=START) as campaign:
+        looked = receive(campaign, raw.encode(), received=START, now=START).looked
+    assert [one.code for one in looked.findings] == ["other_turn_setup", "unknown_unit", "unknown_unit"]
+    *_, (_, record) = Campaign(volga, from_start=True).fresh()
+    assert record.kind == "refused" and (record.private or {})["why"] == [looked.findings[0].sentence]
+
+
 def test_a_sheet_after_the_deadline_needs_the_gamesmasters_word_and_is_announced(volga: Path) -> None:
     late = START + timedelta(days=8)
     with pytest.raises(Refused, match=r"came after the deadline, Tuesday 8 December 2026, 12:00 UTC"):

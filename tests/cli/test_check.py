@@ -159,6 +159,20 @@ def test_a_refused_sheet_as_data(folder: Path, capsys: pytest.CaptureFixture[str
     assert "orders" not in data
 
 
+def test_a_refused_sheet_tells_of_its_orders_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = (folder / "bad.yaml").read_text()
+    (folder / "bad.yaml").write_text(bad.replace("turn: 3", "turn: 4"))
+    assert check("bad.yaml", "--position", "position.json") == 1
+    printed = " ".join(capsys.readouterr().out.split())
+    assert printed.startswith("bad.yaml:3:7: error: The sheet is for Game-Turn 4")
+    assert "bad.yaml:7:17: error: " in printed
+    assert "nothing on it would be carried out. Its orders have 3 errors." in printed
+    assert "as they were understood" not in printed
+    (folder / "good.yaml").write_text((folder / "good.yaml").read_text().replace("turn: 3", "turn: 4"))
+    assert check("good.yaml", "--position", "position.json") == 1
+    assert "Its orders have no errors." in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_long_line_is_cut_around_its_fault(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "x" * 300
     (folder / "bad.yaml").write_text(HEAD + f"press: [{{to: all, text: {text}}}, {{to: Z, text: {text}}}]\n")
