@@ -4,7 +4,7 @@ A published report is made as things stood when it was published; a draft as the
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -94,12 +94,12 @@ def _make_ruled(campaign: Campaign, course: Course, record: Record, made: Made) 
 
 
 def _make_for_players(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
-    """The position from which orders are given, where the one of the last report, which is published and stays as it
-    is, is no longer right. That of a draft is made again instead."""
+    """What orders are given from, where the last report, which is published and stays as it is, is no longer right: its
+    position and every player's report, which say that they are corrected. Those of a draft are made again instead."""
     if course.over or course.previous not in course.published:
         return {}
-    state = position_of(campaign, course.moment, course)
-    return {ruled_position_path(campaign, course.moment): _for_everybody(campaign, course, state)}
+    folder = for_players_folder(campaign, course.moment)
+    return _reports_in(folder, campaign, course, corrected_material(campaign, course))
 
 
 def _make_published(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
@@ -120,7 +120,8 @@ def _lay_aside(campaign: Campaign, course: Course, record: Record, made: Made) -
         found[folder / "result.json"] = None
     for key in record.facts["positions"]:
         found[campaign.moment_folder(moment_of(key)) / "position.json"] = None
-        found[ruled_position_path(campaign, moment_of(key))] = None
+        folder = for_players_folder(campaign, moment_of(key))
+        found |= dict.fromkeys([*folder.glob("*"), *(path for path in made if path.parent == folder)])
     return found
 
 
@@ -181,12 +182,19 @@ def reports_folder(campaign: Campaign, key: str) -> Path:
 
 def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
     """Every player's report of a Phase (or of the deal), the position as everybody may have it, and result.json."""
+    made = _reports_in(reports_folder(campaign, key), campaign, course, material_of(campaign, course, key))
+    if key != DEAL:
+        played = play_recorded(campaign, course, moment_of(key))
+        made[campaign.moment_folder(moment_of(key)) / "result.json"] = files.json_bytes(result_json(played))
+    return made
+
+
+def _reports_in(folder: Path, campaign: Campaign, course: Course, material: Material) -> Made:
+    """Every player's report and the position as everybody may have it."""
     from pbem.report.text import text_reports
     from pbem.report.view import Views
 
     templates = own_templates(campaign)
-    folder = reports_folder(campaign, key)
-    material = material_of(campaign, course, key)
     views = Views(material)
     texts = text_reports(material, templates=templates, views=views)
     made: Made = {folder / f"{player}.txt": text.encode() for player, text in texts.items()}
@@ -197,9 +205,6 @@ def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
         pages = html_pages(views, templates=templates, shapes=shapes_of(campaign, course))
         made |= {folder / f"{player}.html": page for player, page in pages.items()}
     made[folder / "position.json"] = _for_everybody(campaign, course, material.after)
-    if key != DEAL:
-        played = play_recorded(campaign, course, moment_of(key))
-        made[campaign.moment_folder(moment_of(key)) / "result.json"] = files.json_bytes(result_json(played))
     return made
 
 
@@ -215,9 +220,10 @@ def _for_everybody(campaign: Campaign, course: Course, state: State) -> bytes:
     return files.json_bytes(public)
 
 
-def ruled_position_path(campaign: Campaign, moment: Moment) -> Path:
-    """Where the position of a Phase lies for the players, if it or the rules were changed after the last report."""
-    return campaign.moment_folder(moment) / "for-players" / "position.json"
+def for_players_folder(campaign: Campaign, moment: Moment) -> Path:
+    """Where the last report lies once more for the players, with the position of a Phase, if that or the rules were
+    changed after it was published."""
+    return campaign.moment_folder(moment) / "for-players"
 
 
 def own_templates(campaign: Campaign) -> Path | None:
@@ -238,6 +244,18 @@ def material_of(campaign: Campaign, course: Course, key: str) -> Material:
     if key == DEAL:
         return _deal_material(campaign, course)
     return played_material(campaign, course, play_recorded(campaign, course, moment_of(key)))
+
+
+def corrected_material(campaign: Campaign, course: Course) -> Material:
+    """What the last report is made of, with the position and the rules as they are now and with what was ruled since."""
+    material = material_of(campaign, course, course.previous)
+    since = (one for one in course.notices.get(course.moment.key, ()) if one["kind"] in CORRECTIONS)
+    rules = rules_of(campaign, course=course)
+    return replace(material, rules=rules, notices=(*material.notices, *since), corrected=True)
+
+
+CORRECTIONS = ("ruled", "rulings", "rules")
+"""Kinds of announcements that tell why the last report is no longer right."""
 
 
 def played_material(campaign: Campaign, course: Course, played: Played) -> Material:

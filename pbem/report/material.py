@@ -56,5 +56,7 @@ class Material:
     """The labels of the rolls that a ruling of the gamesmaster set."""
     draft: bool = True
     """Not yet published."""
+    corrected: bool = False
+    """Made once more after it was published, with the position as the gamesmaster has ruled it since."""
     dealt: tuple[Any, ...] = ()
     """The rolls of the deal (core.dice.Roll), for the first special report."""

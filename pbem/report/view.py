@@ -65,6 +65,8 @@ class PublicView(NamedTuple):
     next_phase: PhaseName
     gamesmaster: str
     draft: bool
+    corrected: bool
+    """Whether the position was changed, or the rules, since the report was published."""
     first: bool
     """Whether it is the first special report, of the deal."""
     hands: tuple[HandView, ...]
@@ -262,6 +264,7 @@ def public_view(material: Material, score: Score | None = None) -> PublicView:
         next_phase=after.phase,
         gamesmaster=cleaned(known.gamesmaster),
         draft=known.draft,
+        corrected=known.corrected,
         first=result is None,
         hands=_hands(after, rules) if result is None else (),
         choices=choices(rules.rulings) if known.phase == "setup" else (),

@@ -1,6 +1,9 @@
 """The gamesmaster's rulings: checked, recorded, announced, carried out again by verify."""
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +15,7 @@ from pbem.campaign.playing import Played, position_of
 from pbem.campaign.record.verifying import verify
 from pbem.core.state import State
 from pbem.errors import CommandError, FaultyFile, PbemError, Refused
-from tests.campaign.play import START, make_public, resolve, submit
+from tests.campaign.play import START, begin, make_public, resolve, submit
 
 
 def ruled(folder: Path, text: str, *, why: str = "So it is.") -> tuple[str, ...]:
@@ -297,3 +300,64 @@ def test_a_ruling_before_publication_is_in_that_report(played: Path) -> None:
     assert "IRKU" in (played / "turns/03-first/reports/position.json").read_text()
     resolve(played)
     assert "Pushed by the cat." not in (played / "turns/03-second/reports/A.txt").read_text()
+
+
+# --- after the report is published -------------------------------------------------------------------------------
+
+
+def desk(page: Path, name: str) -> dict[str, Any]:
+    """What the order desk of a page knows."""
+    found = re.search(rf'<script type="application/json" id="desk-{name}">(.*?)</script>', page.read_text())
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def test_after_publication_every_player_gets_his_report_corrected(tmp_path: Path) -> None:
+    folder = begin(tmp_path / "volga", html=True)
+    resolve(folder)
+    make_public(folder)
+    reports, again = folder / "turns/00-setup/reports", folder / "turns/01-first/for-players"
+    published = {path: path.read_bytes() for path in reports.iterdir()}
+    at, (leader,) = led(folder, "A")
+    to = "TVER" if at != "TVER" else "PETR"
+    ruled(folder, f"move: [{{units: [{leader}], to: {to}}}]")
+    assert {path: path.read_bytes() for path in reports.iterdir()} == published
+    assert sorted(path.name for path in again.iterdir()) == sorted(path.name for path in published)
+    for player in "ABC":
+        text, page = (again / f"{player}.txt").read_text(), again / f"{player}.html"
+        assert text.startswith("CORRECTED. ")
+        assert "GAMESMASTER'S RULINGS" in text and f"({leader}) from {at} to {to}" in " ".join(text.split())
+        assert "<strong>Corrected.</strong>" in page.read_text()
+        assert [to, "A", [leader]] in desk(page, "board")["stacks"]
+        assert desk(page, "own")["player"] == player
+        assert [at, "A", [leader]] in desk(reports / f"{player}.html", "board")["stacks"]
+    assert re.search(rf"force: \[[^]]*\], route: {to}-\.\.\.", (again / "A.txt").read_text())
+    resolve(folder)
+    following = (folder / "turns/01-first/reports/B.txt").read_text()
+    assert not following.startswith("CORRECTED") and f"from {at} to {to}" in " ".join(following.split())
+    assert not verify(folder).difference
+
+
+def test_a_corrected_report_tells_each_what_he_may_know(volga: Path) -> None:
+    resolve(volga)
+    make_public(volga)
+    at, (leader,) = led(volga, "B")
+    submit(volga, "B", f"moves: [{{force: [{leader}], route: {at}}}]\n")
+    ruled(volga, "void: B.moves[0]", why="Misread.")
+    ruled(volga, "set: {gifts: accepted}", why="Agreed.")
+    again = volga / "turns/01-first/for-players"
+    assert "Misread." in (again / "B.txt").read_text() and "Misread." not in (again / "A.txt").read_text()
+    for player in "ABC":
+        assert "Agreed." in (again / f"{player}.txt").read_text()
+    with at_work(volga, command="pbem undo", now=START) as campaign:
+        undo(campaign, START, why="A slip.")
+    assert not again.exists()
+
+
+def test_a_draft_is_made_again_and_nothing_is_laid_beside_it(volga: Path) -> None:
+    resolve(volga)
+    at, (leader,) = led(volga, "A")
+    ruled(volga, f"move: [{{units: [{leader}], to: {'TVER' if at != 'TVER' else 'PETR'}}}]")
+    assert not (volga / "turns/01-first/for-players").exists()
+    assert (volga / "turns/00-setup/reports/A.txt").read_text().startswith("DRAFT. ")

@@ -44,7 +44,7 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
     from pbem.campaign.decisions.ruling_file import RulingFile, read_ruling
     from pbem.campaign.decisions.rulings import rule
     from pbem.campaign.folder import at_work
-    from pbem.campaign.making import ruled_position_path
+    from pbem.campaign.making import for_players_folder
 
     ruling = read_ruling(file) if file else RulingFile()
     given = {"set": {**ruling.set, **chosen(choices)}, "why": why or ruling.why}
@@ -63,11 +63,11 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
             if ruling.changes_position
             else "How the rules are read"
         )
-        path = ruled_position_path(campaign, campaign.course.moment)
-        console.say(f"The next report prints it. {what} has changed: tell the players now, and send them")
-        console.say(f"  {path}")
+        folder = for_players_folder(campaign, campaign.course.moment)
         console.say(
-            "It takes the place of the last report's position.json, with which their `pbem check` reckons."
+            f"The next report prints it. {what} has changed: tell the players now, and send each of them\n"
+            "his report as it is corrected, and the position, with which their `pbem check` reckons, from\n"
+            f"  {folder}"
         )
     else:
         console.say("The next report prints it.")
