@@ -90,18 +90,21 @@ def without_secrets(text: str, words: Iterable[str]) -> str:
     """The text without these secret words, however a person may have typed them: large or small, with blanks for hyphens."""
     small = text.lower()
     for word in words:
-        if len(word.strip()) >= SHORTEST:
-            begins, pattern = _as_typed(word.strip())
-            if begins in small:
-                text = pattern.sub(NOT_KEPT, text)
+        if len(word.strip()) >= SHORTEST and _parts(word.strip())[0].lower() in small:
+            text = _as_typed(word.strip()).sub(NOT_KEPT, text)
     return text
 
 
 @lru_cache(maxsize=64)
-def _as_typed(word: str) -> tuple[str, re.Pattern[str]]:
-    """How a secret word begins, in small letters, and all ways to type it."""
-    parts = [part for part in re.split(_BETWEEN, word) if part] or [word]
-    return parts[0].lower(), re.compile(_BETWEEN.join(re.escape(part) for part in parts), re.IGNORECASE)
+def _parts(word: str) -> list[str]:
+    """The words of which a secret word is made."""
+    return [part for part in re.split(_BETWEEN, word) if part] or [word]
+
+
+@lru_cache(maxsize=64)
+def _as_typed(word: str) -> re.Pattern[str]:
+    """All ways to type a secret word."""
+    return re.compile(_BETWEEN.join(re.escape(part) for part in _parts(word)), re.IGNORECASE)
 
 
 def with_key(text: str, player: Player, key: str, path: Path) -> str:

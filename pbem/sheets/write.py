@@ -6,7 +6,6 @@ Written in flow style (`- {force: …}`), which survives a mail client that take
 import json
 import re
 from collections.abc import Callable, Mapping
-from textwrap import wrap
 from typing import Any, TypeAlias
 
 from pbem.core.orders import (
@@ -268,6 +267,8 @@ def _not_read(order: object, written: str) -> list[str]:
     """Remarks on an order that could not be read: why, and what was written."""
     if not isinstance(order, Faulty) or order.code == LEFT_OPEN:
         return []
+    from textwrap import wrap  # nearly every sheet can be read
+
     said = [sentence("not_read", {"text": order.text})] if order.text else []
     said += [sentence("not_read_written", {"text": written})] if written else []
     plain = (" ".join("".join(one if one.isprintable() else " " for one in text).split()) for text in said)
