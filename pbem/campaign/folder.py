@@ -6,7 +6,7 @@ what is missing. The index only saves reading the ledger from its beginning.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +29,8 @@ SETTINGS = "campaign.yaml"
 LEDGER = "ledger.jsonl"
 SOLITAIRE = "solo-"
 """How the kinds of records of a solitaire game begin, whose folder has a ledger of the same form."""
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def stamp(time: datetime) -> str:
@@ -85,7 +87,9 @@ class Campaign:
         if mend:
             ledger.mend(self.ledger_path, start=indexed.tip if indexed else None)
         self._made = indexed or Course()
-        """The course of the index."""
+        """The course of the index, or after it, as far as all is made."""
+        self._noted = True
+        """Whether it is that of the index."""
         self._fresh: list[tuple[Record, int, Course | None]] = []
         """The records after it, each with the bytes of its line; with the course, too, but where all are kept."""
         self.course = self._follow(self._made)
@@ -256,21 +260,36 @@ class Campaign:
             record = self._records[place] = ledger.read_at(self.ledger_path, place)
         return record
 
-    def make(self) -> None:
-        """Make what the records that are new ask for, and note that it is made."""
+    def make(self, *, note: bool = True) -> None:
+        """Make what the records that are new ask for, and note that it is made. Without `note` that is left to the next
+        time, since the index of a long campaign is long; if that never comes, all is made once more."""
         from pbem.campaign.making import make_missing
 
         if self._fresh:
             make_missing(self)
+            self._made, self._fresh, self._noted = self.course, [], False
+            if not self._keep:
+                self._records.clear()
+        if note and not self._noted:
             self.write_index()
 
     def write_index(self) -> None:
         """Note that everything up to the end of the ledger is made."""
-        index = json.dumps(to_json(self.course), ensure_ascii=False, separators=(",", ":")) + "\n"
-        files.write_passing(self.index_path, index.encode())
-        self._made, self._fresh = self.course, []
-        if not self._keep:
-            self._records.clear()
+        files.write_passing(self.index_path, b"".join(_in_pieces(to_json(self.course))) + b"\n")
+        self._noted = True
+
+
+def _in_pieces(table: Mapping[str, Any]) -> Iterator[bytes]:
+    """The JSON of an index, of a long campaign in many pieces: as one it would need many times its size."""
+    before = "{"
+    for key, value in table.items():
+        yield f"{before}{_json(key)}:".encode()
+        if isinstance(value, dict) and value:
+            yield from _in_pieces(value)
+        else:
+            yield _json(value).encode()
+        before = ","
+    yield b"}"
 
 
 @contextmanager

@@ -3,6 +3,7 @@ they were, how far the mailbox was read. Knows no protocol; texts and addresses 
 """
 
 from collections.abc import Mapping
+from sys import intern
 from typing import Any, Literal, NamedTuple
 
 from pbem.campaign.layered import Layered
@@ -84,7 +85,8 @@ def with_mail(
         return course
     before = course.seen.get(name)
     player = facts.get("player") or (before.player if before else "")
-    seen = Seen(facts["decision"], place, number, player, facts.get("about", "orders"))
+    about = facts.get("about", "orders")
+    seen = Seen(_once(facts["decision"]), place, number, _once(player), _once(about))
     course = course._replace(seen=course.seen.having(name, seen))
     mark = facts.get("message")
     if mark and mark not in course.texts:
@@ -101,9 +103,9 @@ def with_out(course: MailCourse, facts: Mapping[str, Any], *, place: int, time: 
     if not name:
         return course
     before = course.out.get(name)
-    known = before or Out("waiting", facts["to"], facts["kind"], place)
+    known = before or Out("waiting", _once(facts["to"]), _once(facts["kind"]), place)
     out = known._replace(
-        state=facts["state"],
+        state=_once(facts["state"]),
         place=place,
         again=facts.get("again", ""),
         tries=facts.get("tries", known.tries),
@@ -123,6 +125,11 @@ def with_box(course: MailCourse, facts: Mapping[str, Any]) -> MailCourse:
     if not facts.get("box"):
         return course
     return course._replace(boxes={**course.boxes, facts["box"]: (facts["validity"], facts["uid"])})
+
+
+def _once(text: Any) -> Any:  # noqa: ANN401  # whichever of the Literals it is
+    """A text that many mails have in common, kept once."""
+    return intern(text)
 
 
 def to_json(course: MailCourse) -> dict[str, Any]:

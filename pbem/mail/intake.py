@@ -20,7 +20,7 @@ from pbem.mail.decide import Decided, decide, fault_of
 from pbem.mail.reading.message import LARGEST
 from pbem.mail.settings import mail_settings
 
-AT_A_TIME = 50
+AT_A_TIME = 32
 """Mails decided between two writes to the ledger."""
 AT_ONCE = 4 * 1024 * 1024
 """Bytes of mails kept in memory until they are stored together."""
@@ -136,7 +136,7 @@ def decide_waiting(folder: Path, *, command: str, now: datetime) -> list[Outcome
         desk = Desk(campaign, mail_settings(campaign), now)
         for begin in range(0, len(waiting), AT_A_TIME):
             done += _decide_some(desk, waiting[begin : begin + AT_A_TIME])
-            campaign.make()
+            campaign.make(note=False)
     return done
 
 
