@@ -70,6 +70,9 @@ class Chain:
         self.reasons: dict[tuple[str, str], Reason] = {}
         """By order and code why an attack came to nothing, with the facts of the first time it was found."""
         self._moments: dict[object, Moment] = {}
+        """Moments at which an attack is rolled, by what the attacks to come ask for."""
+        self._known: dict[object, list[_Case]] = {}
+        """By the same, where attacks come up that may come to nothing: where one can be rolled next."""
         known: list[Lines] = []
         cases: list[_Case] = []
         for chance, table in starts:
@@ -138,13 +141,24 @@ class Chain:
 
     def _next_rolled(self, moment: Moment) -> list[_Case]:
         """Where an attack can be rolled next, at this moment or after, with what comes to nothing before."""
+        key = _key(moment)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._find_rolled(moment, key)
+            if len(self._known) > MOST_MOMENTS:
+                raise TooManyWays
+        return known
+
+    def _find_rolled(self, moment: Moment, key: object) -> list[_Case]:
+        """The same where nothing alike has come up before; `key`: that of the moment."""
         called: list[tuple[str, Came]] = []
         while True:
             plan = moment.line.first
             forces = muster(moment.table, plan.player, plan.order, ATTACK)
             if isinstance(forces, Forces):
                 moment.forces = forces
-                return [(1, 1, tuple(called), (self._same(moment),))]
+                moment = self._moments.setdefault(_key(moment) if called else key, moment)
+                return [(1, 1, tuple(called), (moment,))]
             reason = forces.faults[0].reason
             self.reasons.setdefault((plan.order.ref, reason.code), reason)
             called.append((plan.order.ref, new(Called, (reason.code,))))
@@ -197,15 +211,6 @@ class Chain:
             for chance, called in ways(call)
             for weight, of, came, after in self._each_rolled(called)
         ]
-
-    # --- moments that are alike ------------------------------------------------------------------------------
-
-    def _same(self, moment: Moment) -> Moment:
-        """The moment, or one found before that goes on as it does."""
-        found = self._moments.setdefault(_key(moment), moment)
-        if found is moment and len(self._moments) > MOST_MOMENTS:
-            raise TooManyWays
-        return found
 
 
 def _key(moment: Moment) -> object:
