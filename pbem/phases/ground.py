@@ -75,11 +75,9 @@ class Ground:
             self.where.update(dict.fromkeys(stack.units, stack_id))
 
     def shift(self, stack_id: StackId, at: Province) -> None:
-        """Put a whole stack in another province as it lies."""
-        stack = self.stacks.get(stack_id) or self._stacks_at_start[stack_id]
-        if stack_id not in self.before:
-            self.before[stack_id] = stack
-        self.stacks[stack_id] = new(Stack, (at, stack.player, stack.units))
+        """Put a whole stack in another province as it lies; an order that does nothing else has no need of `before`."""
+        _, player, units = self.look(stack_id)
+        self.stacks[stack_id] = new(Stack, (at, player, units))
 
     def lay(self, stack: Stack) -> StackId:
         """Lay down a new stack of units that lie in none."""
