@@ -158,8 +158,8 @@ def check_whole(table: Table, origin: str) -> None:
 
 def marker_count(table: Table) -> dict[Marker, int]:
     """How many Politburo and Assassin Markers there are in hands and Randomizer together; a Phase never changes it."""
-    found = {POLITBURO: table.randomizer.count(POLITBURO), ASSASSIN: table.randomizer.count(ASSASSIN)}
+    politburo, assassin = table.randomizer.count(POLITBURO), table.randomizer.count(ASSASSIN)
     for hand in table.hands.values():
-        found[POLITBURO] += hand.politburo
-        found[ASSASSIN] += hand.assassin
-    return found
+        politburo += hand.politburo
+        assassin += hand.assassin
+    return {POLITBURO: politburo, ASSASSIN: assassin}

@@ -35,6 +35,7 @@ from pbem.core.verdicts import Fact, Outcome, Remark
 StackId = int
 
 _NO_FACES = Faces()
+_NO_HOLDING = Holding()
 _PLACE_AND_UNITS = itemgetter(0, 2)
 """Of a Stack: in which order the stacks of a State are."""
 
@@ -91,11 +92,8 @@ class Table:
         self.next_stack: StackId = len(state.stacks)
         self.at: dict[Province, list[StackId]] = {}
         self.where: dict[Unit, StackId] = {}
-        for stack_id, stack in self.stacks.items():
-            self.at.setdefault(stack.at, []).append(stack_id)
-            for unit in stack.units:
-                self.where[unit] = stack_id
-        self.hands = {player: Hand(state.holdings.get(player, Holding())) for player in state.players}
+        self._lay_out(state.stacks)
+        self.hands = {player: Hand(state.holdings.get(player, _NO_HOLDING)) for player in state.players}
         self.control: dict[str, Player] = {
             nationality: player
             for player, holding in state.holdings.items()
@@ -129,6 +127,18 @@ class Table:
         self.remarks: list[Remark] = []
         self.outcomes: dict[str, Outcome] = {}
         self._rolls: dict[str, list[object]] = {}
+
+    def _lay_out(self, stacks: tuple[Stack, ...]) -> None:
+        """Note where the stacks of a State lie."""
+        at, where = self.at, self.where
+        for stack_id, (province, _, units) in enumerate(stacks):
+            here = at.get(province)
+            if here is None:
+                at[province] = [stack_id]
+            else:
+                here.append(stack_id)
+            for unit in units:
+                where[unit] = stack_id
 
     # --- questions -------------------------------------------------------------------------------------------
 

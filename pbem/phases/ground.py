@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from pbem.core.state import Stack
 from pbem.core.table import StackId, Table
-from pbem.core.terms import IMPERIAL, Player, Province, Unit, UnitName, new
+from pbem.core.terms import IMPERIAL, Player, Unit, UnitName, new
 
 
 class Ground:
@@ -73,11 +73,6 @@ class Ground:
         self.stacks[stack_id] = stack
         if stack is not None:
             self.where.update(dict.fromkeys(stack.units, stack_id))
-
-    def shift(self, stack_id: StackId, at: Province) -> None:
-        """Put a whole stack in another province as it lies; an order that does nothing else has no need of `before`."""
-        _, player, units = self.look(stack_id)
-        self.stacks[stack_id] = new(Stack, (at, player, units))
 
     def lay(self, stack: Stack) -> StackId:
         """Lay down a new stack of units that lie in none."""

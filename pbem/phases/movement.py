@@ -96,7 +96,7 @@ def _march(plan: Plan, order: Move, whole: StackId | None) -> None:
     if plan.rules.solitaire is not None:
         shoot_czar(march)
     made_up = march.force.units
-    march.passage = passage(march.rules, made_up[0], order)
+    march.passage = passage(plan, made_up[0], order)
     last = _travel(march)
     if saved is not None and march.barred is not None:
         plan.restore(saved, record=False)
@@ -244,12 +244,13 @@ def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
     All that lie otherwise than before are lifted first: their units may come to lie in each other's.
     """
     laid: list[tuple[StackId, Stack]] = [(-1, rest) for rest in _rest_of_nobodys(table, plans)]
+    stacks = table.stacks
     for plan in plans.values():
         for stack_id, stack in plan.ground.stacks.items():
             if stack_id >= 0:
-                if stack_id not in table.stacks:
+                old = stacks.get(stack_id)
+                if old is None:
                     continue  # it was nobody's; what is left of it depends on what all players take
-                old = table.stacks[stack_id]
                 if stack is None or stack.units != old.units or stack.player != old.player:
                     table.lift_stack(stack_id)
                     stack_id = -1

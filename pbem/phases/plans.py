@@ -15,6 +15,25 @@ from pbem.core.verdicts import Fact, Facts, Outcome, Remark
 from pbem.phases.forces import Force
 from pbem.phases.ground import Ground
 
+LEADER_POINTS = 5
+"""5.1: Movement Points of a Leader, one for each province entered."""
+OTHER_POINTS = 3
+"""5.63, 5.72: Movement Points of a Blue or Green unit."""
+
+
+class Passage(NamedTuple):
+    """R11: what a force may do on its way."""
+
+    joined: Mapping[Province, frozenset[Province]]
+    """The provinces joined for it, by land or by rail."""
+    allowed: frozenset[Province] | None
+    """5.65, 5.74: the only provinces it may enter, None for all."""
+    points: int
+    """How many provinces it may enter."""
+
+
+_NOWHERE = Passage({}, None, 0)
+
 
 class Claim(NamedTuple):
     """R12: a Leader, or the top unit of a Blue or Green force, claims an uncontrolled unit."""
@@ -42,6 +61,7 @@ class Plan:
         "lost",
         "number",
         "outcomes",
+        "overland",
         "player",
         "refused",
         "remarks",
@@ -61,6 +81,8 @@ class Plan:
         self.refused = refused
         self.judging = judging
         self.ground = Ground(table, player)
+        self.overland = Passage(table.rules.board.land, None, LEADER_POINTS)
+        """R11: what Leaders may do on their way over land."""
         self.claims: dict[Unit, Claim] = {}
         self.lost: list[Wish] = []
         """What was refused when an order came to it."""
@@ -142,20 +164,6 @@ class _Saved(NamedTuple):
     events: int
     remarks: int
     outcomes: int
-
-
-class Passage(NamedTuple):
-    """R11: what a force may do on its way."""
-
-    joined: Mapping[Province, frozenset[Province]]
-    """The provinces joined for it, by land or by rail."""
-    allowed: frozenset[Province] | None
-    """5.65, 5.74: the only provinces it may enter, None for all."""
-    points: int
-    """How many provinces it may enter."""
-
-
-_NOWHERE = Passage({}, None, 0)
 
 
 class March:

@@ -8,13 +8,8 @@ from pbem.core.rules import Rules
 from pbem.core.terms import CZAR, GOLD, Case, Color, Province, Unit, new
 from pbem.core.verdicts import Fact, Remark
 from pbem.phases.emigration import czar_emigrates
-from pbem.phases.plans import March, Passage
+from pbem.phases.plans import OTHER_POINTS, March, Passage, Plan
 from pbem.phases.restacking import lay_down
-
-LEADER_POINTS = 5
-"""5.1: Movement Points of a Leader, one for each province entered."""
-OTHER_POINTS = 3
-"""5.63, 5.72: Movement Points of a Blue or Green unit."""
 
 
 class Bar(NamedTuple):
@@ -54,13 +49,14 @@ _OVERLAND: Mapping[str, tuple[Case, ...]] = {
 """The cases of a move, by color: units that need no Leader have their own."""
 
 
-def passage(rules: Rules, first: Unit, order: Move) -> Passage:
+def passage(plan: Plan, first: Unit, order: Move) -> Passage:
     """R11: what a force may do on its way whose first unit is given."""
-    rail = order.by == "rail"
-    joined = rules.board.rails if rail else rules.board.land
+    rules = plan.rules
     if first in rules.leaders:
-        return new(Passage, (joined, None, len(order.route) if rail else LEADER_POINTS))
-    return new(Passage, (joined, rules.entry.get(rules.nationality[first]), OTHER_POINTS))
+        if order.by == "rail":
+            return Passage(rules.board.rails, None, len(order.route))
+        return plan.overland
+    return new(Passage, (rules.board.land, rules.entry.get(rules.nationality[first]), OTHER_POINTS))
 
 
 def moved_cases(order: Move, color: Color) -> tuple[Case, ...]:

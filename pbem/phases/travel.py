@@ -6,6 +6,7 @@ Imperial unit (13.23, 13.26).
 
 from pbem.core.events import Moved
 from pbem.core.orders import Move
+from pbem.core.state import Stack
 from pbem.core.table import StackId
 from pbem.core.terms import CZAR, GOLD, Color, Province, Unit, new
 from pbem.core.verdicts import Fact, Outcome, Remark
@@ -19,61 +20,56 @@ def travel(plan: Plan, order: Move, stack_id: StackId) -> bool:
     False, with nothing changed, where something needs a second look.
     """
     rules, route = plan.rules, order.route
-    at, _, units = plan.table.stacks[stack_id]
+    at, player, units = plan.table.stacks[stack_id]
     color = rules.color[units[0]]
     if CZAR in units or GOLD in units or (order.by == "rail" and color in ("blue", "green")):
         return False
-    way, allowed = [at], passage(rules, units[0], order)
+    way, allowed = [at], passage(plan, units[0], order)
     number = 1 if route and route[0].at == at else 0
     number, stopped = _run(plan, order, number, way, allowed, color)
+    stop: Remark | None = None
     if number == len(route):
         if len(way) == 1:
             return False
-        _arrive(plan, order, stack_id, tuple(way))
-        return True
-    if stopped:
+    elif stopped:
         stop = stopped_before(order, number, way[-1], stopped)
     else:
         why = bar(rules, order, allowed, color, way, route[number].at)
         if why is None or rules.rulings.illegal_step == "void":
             return False
         stop = barred_before(order, number, way[-1], why, units)
-    _halt(plan, order, stack_id, tuple(way), stop, stopped)
+    plan.ground.stacks[stack_id] = new(Stack, (way[-1], player, units))
+    _tell(plan, order, units, tuple(way), stop, stopped if stop else "")
     return True
 
 
-def _go(plan: Plan, order: Move, units: tuple[Unit, ...], way: tuple[Province, ...], stopped: Color) -> None:
-    """Take the units of a stack along a way that they can go."""
-    plan.ground.moved.update(units)
-    plan.walked(units, way)
-    told = ("5.0", order.ref, plan.player, units, way, order.by, stopped, "moved")
-    plan.events.append(new(Moved, told))
-
-
-def _arrive(plan: Plan, order: Move, stack_id: StackId, way: tuple[Province, ...]) -> None:
-    """The stack comes to the end of its written route."""
-    ref, units = order.ref, plan.table.stacks[stack_id].units
-    plan.ground.shift(stack_id, way[-1])
-    _go(plan, order, units, way, "")
+def _tell(
+    plan: Plan,
+    order: Move,
+    units: tuple[Unit, ...],
+    way: tuple[Province, ...],
+    stop: Remark | None,
+    stopped: Color,
+) -> None:
+    """Where the units have gone, and how the order ended; `stop`: why not at the end of its route."""
+    ref = order.ref
+    moves = len(way) > 1
+    if moves:
+        plan.ground.moved.update(units)
+        plan.walked(units, way)
+        told = ("5.0", ref, plan.player, units, way, order.by, stopped, "moved")
+        plan.events.append(new(Moved, told))
+    if stop is not None:
+        plan.remarks.append(stop)
+        ended = "part" if moves else "failed"
+        plan.outcomes.append(new(Outcome, (ref, ended, stop.code, stop.cases, stop.facts)))
+        return
     if plan.judging and way[0] == way[-1]:
         about: dict[str, Fact] = {"unit": units, "province": way[0]}
         plan.remarks.append(Remark(ref, "", "note", "move_returns", ("R9",), about))
     cases = moved_cases(order, plan.rules.color[units[0]])
     facts = {"unit": units, "text_route": "-".join(way)}
     plan.outcomes.append(new(Outcome, (ref, "done", "moved", cases, facts)))
-
-
-def _halt(
-    plan: Plan, order: Move, stack_id: StackId, way: tuple[Province, ...], stop: Remark, stopped: Color
-) -> None:
-    """The stack comes not so far, or nowhere."""
-    plan.ground.shift(stack_id, way[-1])
-    moves = len(way) > 1
-    if moves:
-        _go(plan, order, plan.table.stacks[stack_id].units, way, stopped)
-    plan.remarks.append(stop)
-    ended = "part" if moves else "failed"
-    plan.outcomes.append(new(Outcome, (order.ref, ended, stop.code, stop.cases, stop.facts)))
 
 
 def go_plainly(march: March, number: int) -> int:
@@ -106,9 +102,9 @@ def _run(
     joined, allowed, points = passage
     colors_at, alone = plan.table.start_colors, ALONE[color]
     at = provinces[-1]
-    for step in order.route[number:]:
+    for step in order.route[number : number + points + 1 - len(provinces)]:
         to = step.at
-        if to not in joined[at] or (allowed is not None and to not in allowed) or len(provinces) > points:
+        if to not in joined[at] or (allowed is not None and to not in allowed):
             return number, ""
         provinces.append(to)
         at = to

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pbem.core.rules import Rules
 from pbem.core.state import Stack, stack_color
 from pbem.core.terms import IMPERIAL, NONRED, RED, Province, Unit
-from pbem.phases.routes import LEADER_POINTS
+from pbem.phases.plans import LEADER_POINTS
 from pbem.solo.phases.paths import governing, remaining
 from pbem.solo.state import Path, SoloState
 

@@ -16,8 +16,8 @@ from pbem.core.terms import CZAR, GOLD, IMPERIAL, STACK_LIMIT, Color, Player, Pr
 from pbem.phases.forces import Command, Force, cannot_attach
 from pbem.phases.gold import attach_lowest, leader_fault, unit_fault
 from pbem.phases.judging import NoDice
-from pbem.phases.plans import March, Plan
-from pbem.phases.routes import LEADER_POINTS, OTHER_POINTS, enter
+from pbem.phases.plans import LEADER_POINTS, OTHER_POINTS, March, Plan
+from pbem.phases.routes import enter
 
 _HELD: Mapping[str, tuple[Unit, ...]] = {"": (), "1": (CZAR,), "2": (GOLD,), "12": (CZAR, GOLD)}
 """What a Leader can hold of Imperial units, by their numbers."""
