@@ -131,6 +131,8 @@ def by_length(folder: Path, rounds: int) -> list[Row]:
     long = play_long(folder / "long", LATE, kept)
     short = play_long(folder / "short", SHORT, {})
     turns, replays = [], []
+    gc.collect()
+    gc.freeze()  # what this process holds of other rows and of playing is no part of a campaign
     for count in range(rounds + 1):
         early, late = (seconds_to_adjudicate(kept[turn], folder / "work") for turn in (EARLY, LATE))
         took = []
@@ -143,6 +145,7 @@ def by_length(folder: Path, rounds: int) -> list[Row]:
         if count:
             turns.append(late / early)
             replays.append(took[1] / took[0])
+    gc.unfreeze()
     return [
         Row("P8", f"adjudicating turn {LATE} / turn {EARLY} of one campaign", 1.05, 1.2, statistics.median(turns)),
         Row("P9", f"replay of {LATE} turns / of {SHORT}", 4.1, 4.5, statistics.median(replays)),
