@@ -36,3 +36,11 @@ class CombatNotes:
             self.attacked[player] = set(defenders)
         else:
             own.update(defenders)
+
+    def twin(self) -> "CombatNotes":
+        """Notes to be continued apart: the position when combat began is shared, who has attacked and been attacked is not."""
+        found = object.__new__(CombatNotes)
+        found.where, found.stacks, found.strengths = self.where, self.stacks, self.strengths
+        found.attackers, found.defenders = self.attackers.copy(), self.defenders.copy()
+        found.attacked = {player: units.copy() for player, units in self.attacked.items()}
+        return found

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from typing import TypeVar
 
-from pbem.core.combat_notes import CombatNotes
 from pbem.core.hands import Hand
 from pbem.core.table import StackId, Table
 
@@ -33,7 +32,7 @@ def twin(table: T, only: Collection[StackId] | None = None) -> T:
     found.red_replacement_suspended = table.red_replacement_suspended
     found.execution_ordered, found.victory = table.execution_ordered, table.victory
     found.quit, found.standing = table.quit.copy(), table.standing.copy()
-    found.combat_notes = table.combat_notes and _notes(table.combat_notes)
+    found.combat_notes = table.combat_notes and table.combat_notes.twin()
     found.events, found.remarks, found.outcomes, found._rolls = [], [], {}, {}
     return found
 
@@ -55,13 +54,4 @@ def _lay_stacks(found: Table, table: Table, only: Collection[StackId] | None) ->
 def _hand(hand: Hand) -> Hand:
     found = object.__new__(Hand)
     found.politburo, found.assassin, found.units = hand.politburo, hand.assassin, hand.units.copy()
-    return found
-
-
-def _notes(notes: CombatNotes) -> CombatNotes:
-    """The position when combat began is shared; who has attacked and been attacked is not."""
-    found = object.__new__(CombatNotes)
-    found.where, found.stacks, found.strengths = notes.where, notes.stacks, notes.strengths
-    found.attackers, found.defenders = notes.attackers.copy(), notes.defenders.copy()
-    found.attacked = {player: units.copy() for player, units in notes.attacked.items()}
     return found

@@ -1,6 +1,5 @@
 """Tables of a chain of attacks side by side: what no attack asks for they share, so that one more costs little."""
 
-from pbem.core.combat_notes import CombatNotes
 from pbem.odds.branching import Branching
 
 
@@ -31,7 +30,7 @@ def beside(table: Branching, face: int) -> Beside:
     found.at = {province: here.copy() for province, here in table.at.items()}
     found.next_stack, found.touched, found.changed = table.next_stack, {}, True
     assert table.combat_notes is not None
-    found.combat_notes = _notes(table.combat_notes)
+    found.combat_notes = table.combat_notes.twin()
     found.events, found.remarks, found.outcomes, found._rolls = [], [], {}, {}
     return found
 
@@ -47,12 +46,3 @@ def _share(found: Branching, table: Branching) -> None:
     found.red_replacement_suspended = table.red_replacement_suspended
     found.execution_ordered, found.victory = table.execution_ordered, table.victory
     found.quit, found.standing, found.travelled = table.quit, table.standing, table.travelled
-
-
-def _notes(notes: CombatNotes) -> CombatNotes:
-    """The position when combat began is shared; who has attacked and been attacked is not."""
-    found = object.__new__(CombatNotes)
-    found.where, found.stacks, found.strengths = notes.where, notes.stacks, notes.strengths
-    found.attackers, found.defenders = notes.attackers.copy(), notes.defenders.copy()
-    found.attacked = {player: units.copy() for player, units in notes.attacked.items()}
-    return found

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pbem.core.falls import can_command
 from pbem.core.rules import Rules
-from pbem.core.terms import GOLD, IMPERIAL, STACK_LIMIT, Case, Color, Unit, UnitName
+from pbem.core.terms import GOLD, STACK_LIMIT, Case, Color, Unit, UnitName
 
 
 class Reason(NamedTuple):
@@ -58,22 +58,6 @@ class Command:
     def detach(self, unit: Unit) -> None:
         """Take away a unit that is attached."""
         (self.attached if unit in self.attached else self.imperial).remove(unit)
-
-
-def commands_of(units: Iterable[Unit], rules: Rules) -> list[Command]:
-    """7.21: a stack divided into its Leaders with what each has, top to bottom; Blue or Green units are one command."""
-    leaders = rules.leaders
-    found: list[Command] = []
-    for unit in units:
-        if unit in leaders:
-            found.append(Command(unit))
-        elif not found:
-            found.append(Command(None, (), (unit,)))
-        elif unit in IMPERIAL:
-            found[-1].imperial.append(unit)
-        else:
-            found[-1].attached.append(unit)
-    return found
 
 
 class Force:

@@ -4,9 +4,10 @@ The others are made up of what the order lists: led_forces.py, unled_forces.py.
 """
 
 from pbem.core.orders import Move
+from pbem.core.state import groups
 from pbem.core.table import StackId
 from pbem.core.terms import Unit
-from pbem.phases.forces import commands_of
+from pbem.phases.forces import Command
 from pbem.phases.led_forces import make_up_led
 from pbem.phases.listed_units import ABOVE_LEADER, begin, left_out, unfit, void_as_faulty
 from pbem.phases.pick_ups import ATTACHED, UNKNOWN
@@ -56,7 +57,7 @@ def _take_whole(march: March, stack_id: StackId) -> bool:
         return False
     march.whole = True
     stack = march.ground.take_whole(stack_id)
-    march.force.commands = commands_of(stack.units, march.rules)
+    march.force.commands = [Command(*part) for part in groups(stack.units, march.rules)]
     return True
 
 
