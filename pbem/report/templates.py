@@ -3,14 +3,13 @@
 A fault in a template is told by file and line; the templates of a campaign may do nothing but write text.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from types import FunctionType, MethodType, TracebackType
+from types import TracebackType
 from typing import Any
 
 import jinja2
-from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pbem.errors import Fault
@@ -97,19 +96,6 @@ def _place(trace: TracebackType | None) -> tuple[str, int]:
     return path, line
 
 
-class _Context(Context):
-    """What a template knows while it is filled in."""
-
-    def call(self, called: Callable[..., Any], *given: Any, **named: Any) -> object:
-        """Call something from a template. A function or method of ours wants nothing but what the template gives it, so
-        that it need not be asked, which takes longer than most of them."""
-        if not isinstance(called, MethodType | FunctionType):
-            return super().call(called, *given, **named)
-        named.pop("_loop_vars", None)
-        named.pop("_block_vars", None)
-        return called(*given, **named)
-
-
 @cache
 def _environment(folder: Path | None) -> jinja2.Environment:
     ours = jinja2.FileSystemLoader(templates_folder())
@@ -125,7 +111,6 @@ def _environment(folder: Path | None) -> jinja2.Environment:
         bytecode_cache=None if folder else _compiled(),
         auto_reload=folder is not None,
     )
-    made.context_class = _Context
     made.globals["br"] = BREAK
     return made
 
