@@ -21,16 +21,34 @@ def stack_fault(stack: Stack, control: dict[str, Player], rules: Rules, *, limit
     units = stack.units
     if len(units) > limit and counted(units) > limit:
         return f"more than {limit} units in one stack (7.11)"
-    parts = groups(units, rules)
-    if parts[0].leader is None:
-        return _pile_fault(stack, parts, control, rules)
+    if units[0] not in rules.leaders:
+        return _pile_fault(stack, groups(units, rules), control, rules)
     if stack.player is None:
         return "a led stack that nobody controls (R1)"
-    for part in parts:
+    if _plainly_led(units, rules):
+        return ""
+    for part in groups(units, rules):
         fault = _command_fault(part, units, rules)
         if fault:
             return fault
     return ""
+
+
+def _plainly_led(units: tuple[Unit, ...], rules: Rules) -> bool:
+    """Whether they are Leaders and units of one color, and no Leader has more than his Leadership Value (5.14): most
+    stacks are, and need no closer look."""
+    color, value, leaders = rules.color, rules.value, rules.leaders
+    own, left = color[units[0]], 0
+    for unit in units:
+        if color[unit] != own:
+            return False
+        if unit in leaders:
+            left = value[unit]
+        elif left:
+            left -= 1
+        else:
+            return False
+    return True
 
 
 def _command_fault(part: Group, units: tuple[Unit, ...], rules: Rules) -> str:

@@ -6,7 +6,20 @@ from typing import NamedTuple
 
 from pbem.core.orders import Counterpurge
 from pbem.core.rules import Rules
-from pbem.core.terms import IMPERIAL, Color, Marker, PhaseName, Player, Province, Section, Unit, UnitName, new
+from pbem.core.terms import (
+    CZAR,
+    GOLD,
+    IMPERIAL,
+    Color,
+    Marker,
+    PhaseName,
+    Player,
+    Province,
+    Section,
+    Unit,
+    UnitName,
+    new,
+)
 
 
 class Stack(NamedTuple):
@@ -115,12 +128,14 @@ class State:
         return tuple(player for player in self.players if player not in self.flags.quit)
 
 
-def groups(units: Iterable[Unit], rules: Rules) -> tuple[Group, ...]:
+def groups(units: tuple[Unit, ...], rules: Rules) -> tuple[Group, ...]:
     """7.21: the pile divided into Leaders with what is attached to each, top to bottom.
 
     A pile without a Leader is one group with leader None; `attached` then holds all its combat units.
     """
-    leaders = rules.leaders
+    leaders, rest = rules.leaders, units[1:]
+    if units and units[0] in leaders and leaders.isdisjoint(rest) and CZAR not in rest and GOLD not in rest:
+        return (new(Group, (units[0], (), rest)),)  # most Leaders stand like this, and are looked at often
     found: list[Group] = []
     leader: Unit | None = None
     imperial: list[Unit] = []

@@ -38,6 +38,8 @@ _NO_FACES = Faces()
 _NO_HOLDING = Holding()
 _PLACE_AND_UNITS = itemgetter(0, 2)
 """Of a Stack: in which order the stacks of a State are."""
+_REF = itemgetter(0)
+"""Of an Outcome: whose it is."""
 
 
 class Table:
@@ -232,12 +234,12 @@ class Table:
         self.changed = True
         return stack
 
-    def move_stack(self, stack_id: StackId, at: Province) -> None:
-        """Put a stack as it lies in another province; it comes after those that lie there."""
-        stack = self.stacks.pop(stack_id)
-        self.stacks[stack_id] = new(Stack, (at, stack.player, stack.units))
-        self.at[stack.at].remove(stack_id)
-        self.at.setdefault(at, []).append(stack_id)
+    def move_stack(self, stack_id: StackId, stack: Stack) -> None:
+        """Put a stack as it lies in another province, where `stack` has it; it comes after those that lie there."""
+        before, _, _ = self.stacks.pop(stack_id)
+        self.stacks[stack_id] = stack
+        self.at[before].remove(stack_id)
+        self.at.setdefault(stack[0], []).append(stack_id)
 
     def set_stack(self, stack_id: StackId, units: Iterable[Unit], player: Player | None) -> None:
         """Change what lies in a stack, or whose it is; its place stays. No units: the stack is gone."""
@@ -367,6 +369,12 @@ class Table:
         """Give an order the outcome that was worked out for it."""
         assert outcome.ref not in self.outcomes, f"{outcome.ref} has an outcome already"
         self.outcomes[outcome.ref] = outcome
+
+    def end_all(self, outcomes: Sequence[Outcome]) -> None:
+        """Give orders the outcomes that were worked out for them."""
+        before = len(self.outcomes)
+        self.outcomes.update(zip(map(_REF, outcomes), outcomes, strict=True))
+        assert len(self.outcomes) == before + len(outcomes), "an order has two outcomes"
 
     def void(self, ref: str, sub: str, code: str, *cases: Case, **facts: Fact) -> None:
         """End an order void for a fault on the sheet: an error at that place, and the outcome."""

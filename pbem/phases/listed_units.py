@@ -1,6 +1,6 @@
 """What every force is asked of when it is made up: who of its list can move, and who is left out (R10)."""
 
-from pbem.core.terms import Unit, UnitName
+from pbem.core.terms import Province, Unit, UnitName
 from pbem.phases.forces import Reason
 from pbem.phases.pick_ups import MOVED, NOT_YOURS, OFF_MAP, not_taken
 from pbem.phases.plans import March
@@ -13,8 +13,13 @@ def begin(march: March, first: Unit) -> None:
     """The force stands where its first unit stands, and has its color."""
     stack = march.ground.stack_of(first)
     assert stack is not None
-    march.at = stack.at
-    march.route.append(stack.at)
+    stand(march, first, stack.at)
+
+
+def stand(march: March, first: Unit, at: Province) -> None:
+    """The force stands there, and has the color of that unit."""
+    march.at = at
+    march.route.append(at)
     march.force.color = march.rules.color[first]
 
 

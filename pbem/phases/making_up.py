@@ -9,19 +9,25 @@ from pbem.core.table import StackId
 from pbem.core.terms import Unit
 from pbem.phases.forces import Command
 from pbem.phases.led_forces import make_up_led
-from pbem.phases.listed_units import ABOVE_LEADER, begin, left_out, unfit, void_as_faulty
+from pbem.phases.listed_units import ABOVE_LEADER, left_out, stand, unfit, void_as_faulty
 from pbem.phases.pick_ups import ATTACHED, UNKNOWN
 from pbem.phases.plans import March, Plan
 from pbem.phases.unled_forces import make_up_unled, rail_without_leader, unled_unfit
 
 
-def make_up(march: March, whole: StackId | None) -> bool:
-    """R10: take the force off the ground where it stands; False when the order is void, with its outcome given.
+def make_up(march: March, whole: StackId | None) -> tuple[Unit, ...]:
+    """R10: take the force off the ground where it stands; says its units, none when the order is void, with its outcome
+    given.
 
     `whole`: the stack that it is as it lies (`whole_stack`), if it is one.
     """
     if whole is not None:
         return _take_whole(march, whole)
+    return march.force.units if _make_up_of_list(march) else ()
+
+
+def _make_up_of_list(march: March) -> bool:
+    """Make up the force of what the order lists; False when the order is void."""
     leaders = [name for name in march.order.force if name in march.rules.leaders]
     if _two_colors(march, leaders):
         return False
@@ -50,15 +56,16 @@ def whole_stack(plan: Plan, order: Move) -> StackId | None:
     return stack_id if top in rules.leaders or rules.color[top] in ("blue", "green") else None
 
 
-def _take_whole(march: March, stack_id: StackId) -> bool:
-    """Take a whole stack off the ground as it lies; False when the order is void."""
-    begin(march, march.ground.look(stack_id).units[0])
+def _take_whole(march: March, stack_id: StackId) -> tuple[Unit, ...]:
+    """Take a whole stack off the ground as it lies; says its units, none when the order is void."""
+    at, _, units = march.ground.look(stack_id)
+    stand(march, units[0], at)
     if march.order.by == "rail" and rail_without_leader(march):
-        return False
+        return ()
     march.whole = True
-    stack = march.ground.take_whole(stack_id)
-    march.force.commands = [Command(*part) for part in groups(stack.units, march.rules)]
-    return True
+    march.ground.take_whole(stack_id)
+    march.force.commands = [Command(*part) for part in groups(units, march.rules)]
+    return units
 
 
 # --- void orders -----------------------------------------------------------------------------------------------

@@ -91,11 +91,11 @@ def _march(plan: Plan, order: Move, whole: StackId | None) -> None:
     march = March(plan, order)
     void_if_illegal = plan.rules.rulings.illegal_step == "void"
     saved = plan.save() if void_if_illegal else None
-    if not make_up(march, whole):
+    made_up = make_up(march, whole)
+    if not made_up:
         return
     if plan.rules.solitaire is not None:
         shoot_czar(march)
-    made_up = march.force.units
     march.passage = passage(plan, made_up[0], order)
     last = _travel(march)
     if saved is not None and march.barred is not None:
@@ -251,7 +251,7 @@ def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
                 old = stacks.get(stack_id)
                 if old is None:
                     continue  # it was nobody's; what is left of it depends on what all players take
-                if stack is None or stack.units != old.units or stack.player != old.player:
+                if stack is None or stack[1:] != old[1:]:  # another player's, or other units
                     table.lift_stack(stack_id)
                     stack_id = -1
             if stack is not None:
@@ -261,10 +261,10 @@ def _carry_out(table: Table, plans: dict[Player, Plan]) -> list[StackId]:
         table.out_of_play += plan.shot
     over: list[StackId] = []
     for stack_id, stack in laid:
-        if stack_id < 0:
-            stack_id = table.lay_stack(stack)
-        else:
-            table.move_stack(stack_id, stack.at)
+        if stack_id >= 0:
+            table.move_stack(stack_id, stack)
+            continue
+        stack_id = table.lay_stack(stack)
         if len(stack.units) > STACK_LIMIT:
             over.append(stack_id)
     return over
@@ -290,5 +290,4 @@ def _record(table: Table, plan: Plan) -> None:
     table.events += plan.events
     table.remarks += plan.remarks
     table.travelled.update(plan.travelled)
-    for outcome in plan.outcomes:
-        table.end_with(outcome)
+    table.end_all(plan.outcomes)

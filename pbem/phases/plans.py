@@ -112,7 +112,7 @@ class Plan:
     def save(self) -> "_Saved":
         """The plan as it is before an order, which may change all this."""
         ground = self.ground
-        return _Saved(
+        saved = (
             ground.stacks.copy(),
             ground.where.copy(),
             ground.moved.copy(),
@@ -126,6 +126,7 @@ class Plan:
             len(self.remarks),
             len(self.outcomes),
         )
+        return new(_Saved, saved)
 
     def restore(self, saved: "_Saved", *, record: bool = True) -> None:
         """Undo orders. `record`: also what was told of them."""

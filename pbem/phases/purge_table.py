@@ -5,17 +5,17 @@ from pbem.core.table import Table
 from pbem.core.terms import Player, Unit
 
 
-def red_leadership(table: Table, player: Player) -> int:
-    """11.0: the Leadership Values of the player's Red Leaders on the map."""
+def red_leadership(table: Table, *players: Player) -> int:
+    """11.0: the Leadership Values of these players' Red Leaders on the map."""
     value = table.rules.value
-    return sum([value[unit] for unit in red_leaders(table, player)])
+    return sum([value[unit] for unit in red_leaders(table, *players)])
 
 
-def red_leaders(table: Table, player: Player) -> list[Unit]:
-    """11.0, 11.31: the player's Red Leaders on the map, by number."""
+def red_leaders(table: Table, *players: Player) -> list[Unit]:
+    """11.0, 11.31: these players' Red Leaders on the map, by number."""
     where, stacks = table.where, table.stacks
     red = table.rules.leaders_of["red"]
-    return [unit for unit in red if unit in where and stacks[where[unit]].player == player]
+    return [unit for unit in red if unit in where and stacks[where[unit]].player in players]
 
 
 def result_of(rules: Rules, strength: int, total: int) -> tuple[str, str]:

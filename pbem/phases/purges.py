@@ -205,7 +205,7 @@ def _proposal(table: Table, entries: list[Entry], first: Entry) -> Proposal:
         first.committee,
         first.order.target,
         first.order.spoils,
-        sum(red_leadership(table, player) for player in first.participants),
+        red_leadership(table, *first.participants),
         sum(entry.markers for entry in entries),
     )
 
