@@ -59,15 +59,12 @@ def _first_difference(one: Result, other: Result) -> str:
 
 @cache
 def position_schema() -> Callable[[object], Iterable[Any]] | None:
-    """What tells how a position differs from its published schema; None where jsonschema is not installed."""
+    """What tells how a position differs from its published schema; None where jsonschema-rs is not installed."""
     try:
-        from jsonschema import Draft202012Validator
+        from jsonschema_rs import Draft202012Validator
     except ImportError:
         return None
-    faults_of: Callable[[object], Iterable[Any]] = Draft202012Validator(
-        json.loads(schemas()["position"].read_text("utf-8"))
-    ).iter_errors
-    return faults_of
+    return Draft202012Validator(json.loads(schemas()["position"].read_text("utf-8"))).iter_errors
 
 
 def _schema(trying: Trying) -> Said:
@@ -77,8 +74,9 @@ def _schema(trying: Trying) -> Said:
         return
     text = json.dumps(to_json(trying.result.state, campaign="soak", rulings=trying.trial.rulings))
     for fault in faults_of(json.loads(text)):
-        place = "/".join(str(step) for step in fault.absolute_path if isinstance(step, str))
-        yield f"the position is not as its schema says: {fault.json_path}: {fault.message[:200]}", f"schema {place}"
+        path = "".join(f"/{step}" for step in fault.instance_path) or "/"
+        place = "/".join(step for step in fault.instance_path if isinstance(step, str))
+        yield f"the position is not as its schema says: {path}: {fault.message[:200]}", f"schema {place}"
 
 
 def _totals(trying: Trying) -> Said:

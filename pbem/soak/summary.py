@@ -87,7 +87,7 @@ def lines(harvest: Harvest, *, elapsed: float, jobs: int) -> Iterator[str]:
         f" ({rate:.0f} campaigns an hour, {jobs} at a time)"
     )
     if position_schema() is None:
-        yield "The positions were not held against their schema: jsonschema is not installed."
+        yield "The positions were not held against their schema: jsonschema-rs is not installed."
     yield from _endings(harvest)
     for group in GROUPS:
         yield ""

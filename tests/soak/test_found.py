@@ -63,4 +63,4 @@ def test_a_position_not_as_its_schema_says(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(checks, "to_json", without_turn)
     (fault,) = [fault for fault in faults(trial) if fault.kind == "schema"]
-    assert "'turn' is a required property" in fault.what
+    assert '/: "turn" is a required property' in fault.what
