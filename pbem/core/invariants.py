@@ -18,12 +18,12 @@ class BrokenInvariant(Exception):
 
 def stack_fault(stack: Stack, control: dict[str, Player], rules: Rules, *, limit: int = STACK_LIMIT) -> str:
     """Why a stack is not legal, or empty: 7.11–7.14, 7.21, 7.22, 13.2, 13.42, R1, R3."""
-    units = stack.units
+    _, player, units = stack
     if len(units) > limit and counted(units) > limit:
         return f"more than {limit} units in one stack (7.11)"
     if units[0] not in rules.leaders:
         return _pile_fault(stack, groups(units, rules), control, rules)
-    if stack.player is None:
+    if player is None:
         return "a led stack that nobody controls (R1)"
     if _plainly_led(units, rules):
         return ""
@@ -120,8 +120,10 @@ def _fault_of_control(top: Unit, player: Player | None, control: dict[str, Playe
 
 
 def check(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> None:
-    """Check the table: the stacks that were touched since they were checked, and every unit. Raises BrokenInvariant."""
+    """Check the table: the stacks that were touched since they were checked, every unit, and that no hand holds fewer
+    than no markers. Raises BrokenInvariant."""
     check_step(table, step, stack_limit=stack_limit)
+    marker_count(table, step)
     problem = _lost_unit(table)
     if problem:
         raise BrokenInvariant(step, problem)
@@ -129,9 +131,6 @@ def check(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> None:
 
 def check_step(table: Table, step: str, *, stack_limit: int = STACK_LIMIT) -> None:
     """Check the table after a step: what it touched, and how many units there are. Raises BrokenInvariant."""
-    for hand in table.hands.values():
-        if hand.politburo < 0 or hand.assassin < 0:
-            raise BrokenInvariant(step, "a player holds fewer than no markers")
     if not table.changed:
         return
     for stack_id in table.touched:
@@ -174,10 +173,13 @@ def check_whole(table: Table, origin: str) -> None:
     check(table, origin)
 
 
-def marker_count(table: Table) -> dict[Marker, int]:
-    """How many Politburo and Assassin Markers there are in hands and Randomizer together; a Phase never changes it."""
+def marker_count(table: Table, step: str) -> dict[Marker, int]:
+    """How many Politburo and Assassin Markers there are in hands and Randomizer together; a Phase never changes it.
+    Raises BrokenInvariant, naming the step, when a hand holds fewer than none."""
     politburo, assassin = table.randomizer.count(POLITBURO), table.randomizer.count(ASSASSIN)
     for hand in table.hands.values():
         politburo += hand.politburo
         assassin += hand.assassin
+        if hand.politburo < 0 or hand.assassin < 0:
+            raise BrokenInvariant(step, "a player holds fewer than no markers")
     return {POLITBURO: politburo, ASSASSIN: assassin}

@@ -211,13 +211,10 @@ class Table:
         stack_id = self.next_stack
         self.next_stack += 1
         self.stacks[stack_id] = stack
-        here = self.at.get(stack.at)
-        if here is None:
-            self.at[stack.at] = [stack_id]
-        else:
-            here.append(stack_id)
+        at, _, units = stack
+        self.at.setdefault(at, []).append(stack_id)
         where = self.where
-        for unit in stack.units:
+        for unit in units:
             where[unit] = stack_id
         self.touched[stack_id] = None
         self.changed = True
@@ -226,9 +223,10 @@ class Table:
     def lift_stack(self, stack_id: StackId) -> Stack:
         """Take a whole stack off the table (to put it down again elsewhere or otherwise)."""
         stack = self.stacks.pop(stack_id)
-        self.at[stack.at].remove(stack_id)
+        at, _, units = stack
+        self.at[at].remove(stack_id)
         where = self.where
-        for unit in stack.units:
+        for unit in units:
             del where[unit]
         self.touched.pop(stack_id, None)
         self.changed = True

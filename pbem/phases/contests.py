@@ -37,6 +37,9 @@ def settle(table: Table, plans: dict[Player, Plan], anew: Anew) -> None:
 
 def _contested(plans: dict[Player, Plan], units: Collection[Unit] | None) -> list[list[Claim]]:
     """The claims on each unit that several players claim, by unit; `units`: only these, or None for all."""
+    claimed = [plan.claims.keys() for plan in plans.values()]
+    if len(frozenset().union(*claimed)) == sum(map(len, claimed)):
+        return []
     claims: dict[Unit, list[Claim]] = {}
     for plan in plans.values():
         own = plan.claims

@@ -93,14 +93,14 @@ def play(
     invariants.BrokenInvariant when a step leaves an impossible position.
     """
     table = Table(state, sheets_in, dice, rules)
-    markers = invariants.marker_count(table)
+    markers = invariants.marker_count(table, "the start")
     for step in SEQUENCE[state.phase]:
         if step in passed_over:
             continue
         step(table)
         name = f"{step.__module__.rpartition('.')[2]}.{step.__name__}"
         invariants.check_step(table, name)
-        if invariants.marker_count(table) != markers:
+        if invariants.marker_count(table, name) != markers:
             raise invariants.BrokenInvariant(name, "a Politburo or Assassin Marker was lost or made")
     invariants.check(table, "the Phase")
     turn, phase = following(state.turn, state.phase)

@@ -61,8 +61,8 @@ def _tell(
         plan.events.append(new(Moved, told))
     if stop is not None:
         plan.remarks.append(stop)
-        ended = "part" if moves else "failed"
-        plan.outcomes.append(new(Outcome, (ref, ended, stop.code, stop.cases, stop.facts)))
+        _, _, _, code, cases, why = stop
+        plan.outcomes.append(new(Outcome, (ref, "part" if moves else "failed", code, cases, why)))
         return
     if plan.judging and way[0] == way[-1]:
         about: dict[str, Fact] = {"unit": units, "province": way[0]}
