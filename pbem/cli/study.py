@@ -138,8 +138,8 @@ def _write(out: Path, played: "Played", *, command: str) -> None:
 
     out.mkdir(parents=True, exist_ok=True)
     hands = hands_apart(played)
-    (out / "tables.md").write_text(tables(played, hands, command=command), "utf-8")
     numbers = {"command": command, **facts(played, hands)}
+    (out / "tables.md").write_text(tables(numbers), "utf-8")
     (out / "results.json").write_text(json.dumps(numbers, indent=1) + "\n", "utf-8")
     for name, chart in charts(played, hands).items():
         (out / name).write_text(chart, "utf-8")

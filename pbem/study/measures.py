@@ -131,9 +131,14 @@ def worth_of_the_deal(ended: Sequence[Ended]) -> float:
 def _correlation(one: Sequence[float], other: Sequence[float]) -> float:
     first, second = _ranks(one), _ranks(other)
     mean = (len(first) - 1) / 2
-    spread_of = pstdev(first) * pstdev(second)
-    together = fmean((a - mean) * (b - mean) for a, b in zip(first, second, strict=True))
+    spread_of = (_variance(first, mean) * _variance(second, mean)) ** 0.5
+    together = fmean([(a - mean) * (b - mean) for a, b in zip(first, second, strict=True)])
     return together / spread_of if spread_of else 0.0
+
+
+def _variance(values: Sequence[float], mean: float) -> float:
+    """How far values lie from their mean, which is known; `pstdev` would reckon with fractions, a hundred times slower."""
+    return fmean([(value - mean) ** 2 for value in values])
 
 
 def _ranks(values: Sequence[float]) -> list[float]:

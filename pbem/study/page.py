@@ -11,8 +11,8 @@ from pbem.study.gather import Played
 from pbem.study.measures import BY_TURNS, HOWS, Box
 
 
-def tables(played: Played, hands: Mapping[str, Box], *, command: str) -> str:
-    """The page; `command` is what made it."""
+def tables(numbers: Mapping[str, Any]) -> str:
+    """The page with the numbers of `facts` and the `command` that made it."""
     import jinja2
 
     from pbem.resources import templates_folder
@@ -25,7 +25,7 @@ def tables(played: Played, hands: Mapping[str, Box], *, command: str) -> str:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    return environment.get_template("study.md.j2").render(command=command, **facts(played, hands))
+    return environment.get_template("study.md.j2").render(numbers)
 
 
 def facts(played: Played, hands: Mapping[str, Box]) -> dict[str, Any]:

@@ -121,6 +121,7 @@ def test_a_small_study(
 ) -> None:
     monkeypatch.setattr(plan, "TURNS", 1)
     monkeypatch.setattr(measures, "DEALS", 20)
+    monkeypatch.setattr(measures, "DRAWN_AGAIN", 20)
     out, kept = tmp_path / "study", tmp_path / "kept.json"
     assert run(["study", str(out), "--campaigns", "2", "--keep", str(kept)]) == FINE
     numbers = json.loads((out / "results.json").read_text("utf-8"))
