@@ -94,12 +94,7 @@ def _make_ruled(campaign: Campaign, course: Course, record: Record, made: Made) 
 
 
 def _make_for_players(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
-    """What orders are given from, where the last report, which is published and stays as it is, is no longer right: its
-    position and every player's report, which say that they are corrected. Those of a draft are made again instead."""
-    if course.over or course.previous not in course.published:
-        return {}
-    folder = for_players_folder(campaign, course.moment)
-    return _reports_in(folder, campaign, course, corrected_material(campaign, course))
+    return corrected_reports_of(campaign, course)
 
 
 def _make_published(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
@@ -189,6 +184,15 @@ def reports_of(campaign: Campaign, course: Course, key: str) -> Made:
     return made
 
 
+def corrected_reports_of(campaign: Campaign, course: Course) -> Made:
+    """What orders are given from, where the last report, which is published and stays as it is, is no longer right: its
+    position and every player's report, which say that they are corrected. Those of a draft are made again instead."""
+    if course.over or course.previous not in course.published:
+        return {}
+    folder = for_players_folder(campaign, course.moment)
+    return _reports_in(folder, campaign, course, corrected_material(campaign, course))
+
+
 def _reports_in(folder: Path, campaign: Campaign, course: Course, material: Material) -> Made:
     """Every player's report and the position as everybody may have it."""
     from pbem.report.text import text_reports
@@ -249,9 +253,14 @@ def material_of(campaign: Campaign, course: Course, key: str) -> Material:
 def corrected_material(campaign: Campaign, course: Course) -> Material:
     """What the last report is made of, with the position and the rules as they are now and with what was ruled since."""
     material = material_of(campaign, course, course.previous)
-    since = (one for one in course.notices.get(course.moment.key, ()) if one["kind"] in CORRECTIONS)
     rules = rules_of(campaign, course=course)
-    return replace(material, rules=rules, notices=(*material.notices, *since), corrected=True)
+    notices = (*material.notices, *corrections_since(course))
+    return replace(material, rules=rules, notices=notices, corrected=True)
+
+
+def corrections_since(course: Course) -> tuple[Notice, ...]:
+    """The announcements since the last report that tell why it is no longer right, oldest first."""
+    return tuple(one for one in course.notices.get(course.moment.key, ()) if one["kind"] in CORRECTIONS)
 
 
 CORRECTIONS = ("ruled", "rulings", "rules")

@@ -210,8 +210,11 @@ def _print_decision(decided: "Decided") -> None:
 @click.option(
     "--to", metavar="LETTER", help="Only to this player (or `gamesmaster`); also what was refused for good."
 )
+@click.option(
+    "--corrected", is_flag=True, help="Also the last report once more, as your rulings since have corrected it."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; write and send nothing.")
-def send_command(folder: Path, to: str | None, dry_run: bool) -> int:
+def send_command(folder: Path, to: str | None, corrected: bool, dry_run: bool) -> int:
     """Send what is due: published reports, answers, reminders, announcements.
 
     Each mail is sent once, however often the command is given. Exit status 1 when a mail was refused for good, 4 when the
@@ -221,16 +224,24 @@ def send_command(folder: Path, to: str | None, dry_run: bool) -> int:
     Examples:
       pbem mail send volga --dry-run
       pbem mail send volga
+      pbem mail send volga --corrected
     """
     from pbem.campaign.folder import Campaign
     from pbem.mail.sending import send, would_send
 
     receiver = _receiver(folder, to)
     if dry_run:
-        sent = would_send(Campaign(folder), arguments.now(), to=receiver)
+        sent = would_send(Campaign(folder), arguments.now(), to=receiver, corrected=corrected)
     else:
         fetched = _look_for_copies(folder)
-        sent = send(folder, command="pbem mail send", clock=arguments.now, to=receiver, fetched=fetched)
+        sent = send(
+            folder,
+            command="pbem mail send",
+            clock=arguments.now,
+            to=receiver,
+            corrected=corrected,
+            fetched=fetched,
+        )
     for one in sent:
         _print_sent(one)
     if not sent:

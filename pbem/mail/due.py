@@ -6,7 +6,7 @@ from pbem.mail import outbox
 from pbem.mail.case import Desk
 from pbem.mail.letters.announcements import deadlines_due, reminders_due, seals_due
 from pbem.mail.letters.press import press_due
-from pbem.mail.letters.reports import reports_due
+from pbem.mail.letters.reports import corrected_reports, reports_due
 from pbem.mail.letters.to_gamesmaster import notices_due
 from pbem.mail.outbox import Written
 
@@ -20,13 +20,15 @@ DUE: tuple[Callable[[Desk], Iterator[Written]], ...] = (
 )
 
 
-def due(desk: Desk) -> list[Written]:
-    """Every mail that is due and not in the outbox. Raises Fault for an address or template that cannot be used."""
-    return [written for kind in DUE for written in kind(desk)]
+def due(desk: Desk, *, corrected: bool = False) -> list[Written]:
+    """Every mail that is due and not in the outbox; `corrected`: also the last report as it is corrected. Raises Fault for an
+    address or template that cannot be used, CommandError where there is no corrected report."""
+    found = [written for kind in DUE for written in kind(desk)]
+    return found + corrected_reports(desk) if corrected else found
 
 
-def put_due(desk: Desk) -> int:
+def put_due(desk: Desk, *, corrected: bool = False) -> int:
     """Put into the outbox what is due; says how many mails."""
-    written = due(desk)
+    written = due(desk, corrected=corrected)
     outbox.put(desk.campaign, desk.now, written)
     return len(written)

@@ -60,19 +60,26 @@ class _Item(NamedTuple):
 
 
 def send(
-    folder: Path, *, command: str, clock: Clock, to: str | None = None, fetched: bool = False
+    folder: Path,
+    *,
+    command: str,
+    clock: Clock,
+    to: str | None = None,
+    corrected: bool = False,
+    fetched: bool = False,
 ) -> list[Sent]:
     """Put into the outbox what is due, then send what waits there: to all, or to one player or GAMESMASTER alone.
 
-    `to` also tries again what was refused for good. `fetched`: whether the mailbox was read just before, so that copies of mails
-    in doubt would have been seen. Raises MailServerError, CommandError, CampaignBusy, FaultyFile, FileError.
+    `corrected`: the last report once more, as it is corrected. `to` also tries again what was refused for good. `fetched`:
+    whether the mailbox was read just before, so that copies of mails in doubt would have been seen. Raises MailServerError,
+    CommandError, CampaignBusy, FaultyFile, FileError.
     """
     (folder / "mail").mkdir(exist_ok=True)
     done: list[Sent] = []
     with locked(folder / "mail", command=command, since=stamp(clock())):
         with at_work(folder, command=command, now=clock()) as campaign:
             settings = mail_settings(campaign)
-            put_due(Desk(campaign, settings, clock()))
+            put_due(Desk(campaign, settings, clock()), corrected=corrected)
             items = list(_items(campaign, clock(), to=to, fetched=fetched, done=done))
         if not items:
             return done
@@ -228,7 +235,9 @@ class _Sending:
 # --- looking only ------------------------------------------------------------------------------------------------
 
 
-def would_send(campaign: Campaign, now: datetime, *, to: str | None = None) -> list[Sent]:
+def would_send(
+    campaign: Campaign, now: datetime, *, to: str | None = None, corrected: bool = False
+) -> list[Sent]:
     """What `send` would send, with nothing written."""
     from pbem.mail.due import due
 
@@ -237,7 +246,7 @@ def would_send(campaign: Campaign, now: datetime, *, to: str | None = None) -> l
         Sent(
             written.out_id, str((written.entry.private or {})["to"]), _subject(written.content), "would_send"
         )
-        for written in due(desk)
+        for written in due(desk, corrected=corrected)
         if to in (None, (written.entry.private or {})["to"])
     ]
     for name, out in _candidates(campaign, to):

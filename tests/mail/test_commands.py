@@ -177,6 +177,19 @@ def test_send_and_what_is_refused(folder: Path, smtp: FaultySmtp, capsys: pytest
     assert capsys.readouterr().out.endswith("waits until it is tried again\n")
 
 
+def test_a_ruling_says_how_to_mail_the_corrected_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the ruling proposes can be given as it stands."""
+    assert pbem("mail", "send", folder) == 0
+    assert pbem("mail", "send", folder, "--corrected", "--dry-run") == 2
+    assert "there is no corrected report to send" in " ".join(capsys.readouterr().err.split())
+    assert pbem("rule", folder, "--set", "gifts=accepted", "--why", "As agreed.") == 0
+    (proposed,) = re.findall(r"`pbem (mail send .* --corrected)` mails them", capsys.readouterr().out)
+    assert pbem(*proposed.split(), "--dry-run") == 0
+    assert capsys.readouterr().out.count("corrected report") == 6
+    assert pbem(*proposed.split()) == 0
+    assert capsys.readouterr().out.count("corrected report") == 6
+
+
 def test_a_server_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = free_port()
     mail = f"incoming: {{server: 127.0.0.1, port: {port}, security: none, user: u}}\noutgoing: {{server: 127.0.0.1, port: {port}, security: none}}"

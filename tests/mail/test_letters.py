@@ -1,6 +1,7 @@
 """What players are sent beside answers and reports: letters of others, reminders, other deadlines, seals. And who proves what by DKIM."""
 
 import base64
+import json
 import re
 import subprocess
 from datetime import timedelta
@@ -10,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from pbem.campaign.decisions.deadlines import deadline_of, set_deadline
+from pbem.campaign.decisions.ruling_file import RulingFile
+from pbem.campaign.decisions.rulings import rule
 from pbem.campaign.folder import Campaign, at_work
+from pbem.errors import CommandError
 from pbem.mail.outbox import path_of
-from pbem.mail.sending import send
+from pbem.mail.sending import send, would_send
 from tests.mail.campaigns import LATER, START, address, begin, decision, marked, plain_mail, sheet, take
 from tests.mail.servers import FaultySmtp, needed
 
@@ -89,6 +93,41 @@ def test_another_deadline_is_told_to_everybody_once(tmp_path: Path, smtp: Faulty
         assert "Boris is in hospital." in mail.get_payload(decode=True).decode()
     text = " ".join(smtp.messages(address("E"))[0].get_payload(decode=True).decode().split())
     assert "Wednesday 11 November 2026, 21:00 Asia/Tokyo (UTC+09:00)" in text
+
+
+def test_a_corrected_report_goes_to_everybody_once(tmp_path: Path, smtp: FaultySmtp) -> None:
+    """Only where it is asked for; with the blank sheet and the position as they are now; after another ruling again."""
+    folder = begin(tmp_path / "volga", mail=smtp.settings())
+
+    def sent(*, corrected: bool) -> list[str]:
+        smtp.taken.clear()
+        send(folder, command="test", clock=lambda: LATER, corrected=corrected)
+        return sorted(mail["Subject"] for player in "ABCDEF" for mail in smtp.messages(address(player)))
+
+    def ruled(choice: str, why: str) -> None:
+        with at_work(folder, command="test", now=LATER) as campaign:
+            rule(campaign, LATER, RulingFile(set={"gifts": choice}, why=why))
+
+    sent(corrected=False)
+    with pytest.raises(CommandError, match="no corrected report to send"):
+        sent(corrected=True)
+    ruled("accepted", "All agreed.")
+    assert sent(corrected=False) == []
+    campaign = Campaign(folder)
+    assert [one.to for one in would_send(campaign, LATER, corrected=True)] == list("ABCDEF")
+    assert sent(corrected=True) == ["[volga] The deal: corrected report"] * 6
+    (mail,) = smtp.messages(address("B"))
+    text, files = mail.get_payload()[0], {part.get_filename(): part.get_payload(decode=True) for part in mail.walk()}
+    while text.is_multipart():
+        text = text.get_payload()[0]
+    assert text.get_payload(decode=True).decode().startswith("CORRECTED. ") and "All agreed." in text.as_string()
+    assert json.loads(files["position.json"])["rulings"]["gifts"] == "accepted"
+    assert b"player: B" in files["volga-00-setup-B.yaml"]
+    assert sent(corrected=True) == []
+    time = LATER + timedelta(hours=1)
+    with at_work(folder, command="test", now=time) as campaign:
+        rule(campaign, time, RulingFile(set={"gifts": "allowed"}, why="Not all."))
+    assert sent(corrected=True) == ["[volga] The deal: corrected report"] * 6
 
 
 def test_reminders(tmp_path: Path, smtp: FaultySmtp) -> None:

@@ -7,6 +7,7 @@ import click
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
 from pbem.cli.campaigns.new import chosen
+from pbem.errors import as_typed
 
 
 @click.command("rule")
@@ -69,5 +70,7 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
             "his report as it is corrected, and the position, with which their `pbem check` reckons, from\n"
             f"  {folder}"
         )
+        if campaign.course.mail.out:
+            console.say(f"`pbem mail send {as_typed(campaign.folder)} --corrected` mails them.")
     else:
         console.say("The next report prints it.")

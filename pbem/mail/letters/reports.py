@@ -1,12 +1,24 @@
 """Reports as mails: text and page, the map as a picture, the position and the blank sheet attached."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 from pbem.campaign import files
 from pbem.campaign.course import DEAL, Seat
 from pbem.campaign.folder import Campaign, unstamp
-from pbem.campaign.making import material_of, reports_folder, reports_of, shapes_of
+from pbem.campaign.making import (
+    Made,
+    corrected_material,
+    corrected_reports_of,
+    corrections_since,
+    for_players_folder,
+    material_of,
+    reports_folder,
+    reports_of,
+    shapes_of,
+)
 from pbem.campaign.moments import moment_of
 from pbem.campaign.playing import position_of
 from pbem.core.terms import Player
@@ -16,11 +28,68 @@ from pbem.mail.letters.compose import Attachment, Letter, Person
 from pbem.mail.letters.texts import mail_page, subject
 from pbem.mail.outbox import Written, write
 from pbem.report.folding import SHEET_BEGINS, SHEET_ENDS
+from pbem.report.material import Material
 
 KIND = "report"
 ZOOM = 0.75
 """Of the map's usual size, so that a mail stays below a megabyte."""
 _ID = re.compile(r"report\.([0-9a-z-]+)\.([A-Z])\.(\d{14})")
+
+
+class _Issue(NamedTuple):
+    """The reports of one Phase as they are to be mailed."""
+
+    key: str
+    name: str
+    """What the ids of their mails begin with."""
+    about: str
+    """What their subjects call them."""
+    digits: str
+    """When they became what they are."""
+    folder: Path
+    make: Callable[[], Made]
+    material: Callable[[], Material]
+
+    def out_id(self, player: Player) -> str:
+        """The id of a player's mail."""
+        return f"{self.name}.{self.key}.{player}.{self.digits}"
+
+
+def _published(campaign: Campaign, key: str, digits: str) -> _Issue:
+    course = campaign.course
+    return _Issue(
+        key,
+        KIND,
+        "report",
+        digits,
+        reports_folder(campaign, key),
+        lambda: reports_of(campaign, course, key),
+        lambda: material_of(campaign, course, key),
+    )
+
+
+def corrected_reports(desk: Desk) -> list[Written]:
+    """The last report once more, as rulings have corrected it since it was published; without what is in the outbox.
+    Raises CommandError where it stands as it was."""
+    campaign, course = desk.campaign, desk.course
+    folder = for_players_folder(campaign, course.moment)
+    since = corrections_since(course)
+    if not since or not folder.is_dir():
+        raise CommandError(
+            "no ruling since the last report has changed its position or how the rules are read, so there is no "
+            "corrected report to send",
+            cure="Without --corrected the command sends what else is due.",
+        )
+    issue = _Issue(
+        course.previous,
+        "corrected",
+        "corrected report",
+        digits_of(since[-1]["time"]),
+        folder,
+        lambda: corrected_reports_of(campaign, course),
+        lambda: corrected_material(campaign, course),
+    )
+    return list(_mails(desk, issue))
 
 
 def reports_due(desk: Desk) -> Iterator[Written]:
@@ -34,7 +103,7 @@ def reports_due(desk: Desk) -> Iterator[Written]:
     for key, time in course.published.items():
         digits = digits_of(time)
         if digits >= newest if newest else key == list(course.published)[-1]:
-            yield from _of_phase(desk, key, digits)
+            yield from _mails(desk, _published(desk.campaign, key, digits))
 
 
 def digits_of(time: str) -> str:
@@ -42,27 +111,22 @@ def digits_of(time: str) -> str:
     return f"{unstamp(time):%Y%m%d%H%M%S}"
 
 
-def _of_phase(desk: Desk, key: str, digits: str) -> Iterator[Written]:
+def _mails(desk: Desk, issue: _Issue) -> Iterator[Written]:
     """The mails of one report that are not written yet."""
+    written = desk.course.mail.out
     seats = [
         seat
-        for seat in readers(desk.campaign, key)
-        if seat.email and f"{KIND}.{key}.{seat.player}.{digits}" not in desk.course.mail.out
+        for seat in readers(desk.campaign, issue.key)
+        if seat.email and issue.out_id(seat.player) not in written
     ]
     if not seats:
         return
-    picture = _picture(desk, key)
-    contents = _contents(desk.campaign, key)
+    picture = _picture(desk, issue)
+    contents = _contents(desk.campaign, issue)
     for seat in seats:
-        letter = _letter(desk, key, seat, contents, picture)
-        yield write(
-            letter,
-            desk.sender,
-            out_id=f"{KIND}.{key}.{seat.player}.{digits}",
-            to=seat.player,
-            kind=KIND,
-            now=desk.now,
-        )
+        letter = _letter(desk, issue, seat, contents, picture)
+        out_id = issue.out_id(seat.player)
+        yield write(letter, desk.sender, out_id=out_id, to=seat.player, kind=KIND, now=desk.now)
 
 
 def readers(campaign: Campaign, key: str) -> list[Seat]:
@@ -74,9 +138,9 @@ def readers(campaign: Campaign, key: str) -> list[Seat]:
     return [seat for seat in course.seats if seat.player in active]
 
 
-def _contents(campaign: Campaign, key: str) -> Mapping[str, bytes]:
-    """The files of a report by name, as they were published; made again where one is missing."""
-    folder = reports_folder(campaign, key)
+def _contents(campaign: Campaign, issue: _Issue) -> Mapping[str, bytes]:
+    """The files of a report by name, as they lie there; made again where one is missing."""
+    folder = issue.folder
     found = (
         {path.name: files.read(path) for path in folder.glob("*") if path.is_file()}
         if folder.is_dir()
@@ -84,35 +148,33 @@ def _contents(campaign: Campaign, key: str) -> Mapping[str, bytes]:
     )
     if all(f"{seat.player}.txt" in found for seat in campaign.course.seats) and "position.json" in found:
         return found
-    made = reports_of(campaign, campaign.course, key)
     return {
-        path.name: content for path, content in made.items() if content is not None and path.parent == folder
+        path.name: content
+        for path, content in issue.make().items()
+        if content is not None and path.parent == folder
     } | found
 
 
-def _picture(desk: Desk, key: str) -> bytes:
+def _picture(desk: Desk, issue: _Issue) -> bytes:
     """The map as PNG; empty where none is wanted, or the package that draws it is not installed."""
     if not desk.settings.picture:
         return b""
     from pbem.report.map import Look, material_map
     from pbem.report.png import png_of
 
-    campaign = desk.campaign
-    material = material_of(campaign, campaign.course, key)
+    shapes = shapes_of(desk.campaign, desk.course)
     try:
-        return png_of(
-            material_map(material, shapes_of(campaign, campaign.course), look=Look(variables=False)),
-            zoom=ZOOM,
-        )
+        return png_of(material_map(issue.material(), shapes, look=Look(variables=False)), zoom=ZOOM)
     except CommandError:
         return b""
 
 
-def _letter(desk: Desk, key: str, seat: Seat, contents: Mapping[str, bytes], picture: bytes) -> Letter:
+def _letter(desk: Desk, issue: _Issue, seat: Seat, contents: Mapping[str, bytes], picture: bytes) -> Letter:
     course = desk.course
+    title = subject(course, issue.about, key=issue.key)
     text = contents[f"{seat.player}.txt"].decode()
     page = contents.get(f"{seat.player}.html")
-    name = f"{_plain(course.name)}-{key}"
+    name = f"{_plain(course.name)}-{issue.key}"
     attachments = [Attachment("position.json", contents["position.json"], "application/json")]
     sheet = sheet_in(text)
     if sheet:
@@ -126,12 +188,12 @@ def _letter(desk: Desk, key: str, seat: Seat, contents: Mapping[str, bytes], pic
     facts = {
         "text": text,
         "picture": bool(picture),
-        "title": subject(course, "report", key=key),
+        "title": title,
         "with_page": bool(page),
     }
     return Letter(
         to=Person(seat.name, seat.email),
-        subject=subject(course, "report", key=key),
+        subject=title,
         text=text,
         page=mail_page(desk.campaign, "report.html.j2", facts),
         picture=picture,
