@@ -200,9 +200,14 @@ def _town_province(folded: str) -> Province:
     folded = _OTHER_TOWNS.get(folded, folded)
     if folded in towns or not folded:
         return towns.get(folded, "")
-    sound = by_sound(folded)
-    alike = _once(province for town, province in towns.items() if by_sound(town) == sound)
+    alike = _town_sounds().get(by_sound(folded), ())
     return alike[0] if len(alike) == 1 else ""
+
+
+@cache
+def _town_sounds() -> Mapping[str, tuple[Province, ...]]:
+    """The provinces of the towns by the sound of their names."""
+    return _sounds(_towns(), shortest=0)
 
 
 def _spellings(name: str) -> tuple[str, ...]:
@@ -214,11 +219,11 @@ def _once(values: Iterable[T]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(values))
 
 
-def _sounds(known: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
-    """The names by their sound."""
+def _sounds(known: Mapping[str, T], *, shortest: int = SHORTEST_PREFIX) -> dict[str, tuple[T, ...]]:
+    """The names, but for the short ones, by their sound."""
     found: dict[str, list[T]] = {}
     for name, value in known.items():
-        if len(name) >= SHORTEST_PREFIX:
+        if len(name) >= shortest:
             found.setdefault(by_sound(name), []).append(value)
     return {sound: _once(values) for sound, values in found.items()}
 
