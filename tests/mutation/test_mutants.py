@@ -4,9 +4,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("mutmut", reason="pip install pbem[mutation]")
-
-from tests.mutation.mutants import edited, mutants
 from tests.mutation.table import score, table
 
 SOURCE = '''"""A module."""
@@ -33,6 +30,9 @@ class Thing:
 
 @pytest.fixture
 def made(tmp_path: Path) -> set[tuple[str, str, str]]:
+    pytest.importorskip("mutmut", reason="pip install pbem[mutation]")
+    from tests.mutation.mutants import edited, mutants
+
     path = tmp_path / "thing.py"
     path.write_text(SOURCE)
     found = mutants(path, "thing")
