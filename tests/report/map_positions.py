@@ -3,10 +3,21 @@
 from collections.abc import Iterator
 from itertools import cycle, islice
 
+from pbem.core.events import Attacked, Eliminated, EventRolled, Moved
 from pbem.core.rules import Rules
 from pbem.core.state import Stack, State
+from pbem.report.map import Labels
 
 PLAYERS = ("A", "B", "C", "D", "E", "F")
+LABELS = Labels("Volga", "After Game-Turn 3, First Phase", ("A Ann Archer", "B Bob"))
+EVENTS = (
+    Moved("5.0", "A.moves[0]", "A", (152, 111), ("TVER", "RYAZ", "PENZ"), "rail", ""),
+    Moved("5.0", "B.moves[0]", "B", (251, 212), ("DONC", "VORO"), "overland", ""),
+    Attacked("8.0", "", "A", "PENZ", (111,), (204,), "B", 4, 2, "2:1", "combat/PENZ/A/1", "De", (), (204,)),
+    Eliminated("8.0", "", 204, "PENZ", "B", "A"),
+    Eliminated("8.0", "", 203, "PENZ", "B", "A"),
+    EventRolled("12.11", "", "event/1", "epidemic", ("TULA", "SARA")),
+)
 
 
 def position(*stacks: Stack) -> State:

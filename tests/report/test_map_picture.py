@@ -1,33 +1,19 @@
 """The map as SVG: complete, well formed, accessible, the same every time."""
 
-import os
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 
-from pbem.core.events import Attacked, Eliminated, EventRolled, Moved
 from pbem.core.rules import Rules
 from pbem.core.state import Stack
 from pbem.report.map import Labels, Look, draw_map, position_labels
 from pbem.report.map.draw import _colors
 from pbem.rulebook.load import load_rules
 from pbem.rulebook.shapes import Shapes, load_shapes
-from tests.report.map_positions import at_home, crowd, position
+from tests.report.map_positions import EVENTS, LABELS, at_home, crowd, position
 
 SVG = "{http://www.w3.org/2000/svg}"
-LABELS = Labels("Volga", "After Game-Turn 3, First Phase", ("A Ann Archer", "B Bob"))
-EVENTS = (
-    Moved("5.0", "A.moves[0]", "A", (152, 111), ("TVER", "RYAZ", "PENZ"), "rail", ""),
-    Moved("5.0", "B.moves[0]", "B", (251, 212), ("DONC", "VORO"), "overland", ""),
-    Attacked("8.0", "", "A", "PENZ", (111,), (204,), "B", 4, 2, "2:1", "combat/PENZ/A/1", "De", (), (204,)),
-    Eliminated("8.0", "", 204, "PENZ", "B", "A"),
-    Eliminated("8.0", "", 203, "PENZ", "B", "A"),
-    EventRolled("12.11", "", "event/1", "epidemic", ("TULA", "SARA")),
-)
 
 
 @pytest.fixture(scope="module")
@@ -145,23 +131,6 @@ def test_a_long_name_stays_within_the_legend(rules: Rules, shapes: Shapes) -> No
 def test_it_is_small(svg: str, rules: Rules, shapes: Shapes) -> None:
     assert len(svg.encode()) < 200_000
     assert len(draw_map(position(), rules, shapes, labels=LABELS).encode()) < 150_000
-
-
-def test_it_is_the_same_in_every_process(svg: str, tmp_path: Path) -> None:
-    program = (
-        "import sys; from tests.report.test_map_picture import *\n"
-        "rules = load_rules(); text = draw_map(at_home(rules), rules, load_shapes(), labels=LABELS, events=EVENTS)\n"
-        "sys.stdout.buffer.write(text.encode())"
-    )
-    here = str(Path(__file__).parents[2])
-    for seed in ("1", "2"):
-        made = subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": here},
-            capture_output=True,
-            check=True,
-        )
-        assert made.stdout.decode() == svg
 
 
 def test_the_legend_explains_only_the_signs_that_stand_on_the_map(

@@ -1,8 +1,6 @@
 """The report as a whole: its parts, its look, and a campaign's own templates."""
 
 import os
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -221,37 +219,6 @@ def test_eighty_columns_and_no_trailing_blanks(player: str, material: Material) 
         assert columns(line) <= 80
         assert line == line.rstrip()
         assert line.isprintable()
-
-
-def test_the_same_whatever_the_hash_seed(tmp_path: Path) -> None:
-    script = tmp_path / "report.py"
-    script.write_text(
-        "from pbem.chance.sealed import SealedDice\n"
-        "from pbem.phases import setup, sequence\n"
-        "from pbem.report.material import Material, SeatFacts\n"
-        "from pbem.report.text import text_reports\n"
-        "from pbem.rulebook.load import load_rules\n"
-        "rules = load_rules(rulings={'gifts': 'accepted', 'deal': 'three_pots'})\n"
-        "state, _ = setup.deal(('A', 'B', 'C'), SealedDice(bytes(32), bytes(32)), rules)\n"
-        "for _ in range(4):\n"
-        "    result = sequence.play(state, {}, SealedDice(bytes(32), bytes(32)), rules)\n"
-        "    seats = tuple(SeatFacts(p, p, 'UTC') for p in state.players)\n"
-        "    made = Material('volga', state.turn, state.phase, rules, seats, state, result.state, result)\n"
-        "    print(*text_reports(made).values())\n"
-        "    state = result.state\n"
-    )
-    root = Path(__file__).parents[2]
-    told = {
-        subprocess.run(
-            [sys.executable, script],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root), "PYTHONIOENCODING": "utf-8"},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "2")
-    }
-    assert len(told) == 1
-    assert b"gifts: accepted." in told.pop()
 
 
 # --- a campaign's own templates ------------------------------------------------------------------------------------
