@@ -49,8 +49,10 @@ def test_what_is_not_run_is_told(count: str, tmp_path: Path) -> None:
         test = f'import pytest\n\ndef test_one():\n    pytest.skip("THE {name.upper()} {NOT_RUN}: it is not there.")\n'
         (tmp_path / f"test_{name}.py").write_text(test)
     (tmp_path / "test_c.py").write_text('import pytest\n\ndef test_one():\n    pytest.skip("of no weight")\n')
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", count, "--rootdir", str(tmp_path), str(tmp_path)]
-    done = subprocess.run(command, env=os.environ, cwd=tmp_path, capture_output=True, text=True, check=False)
+    options = ("-q", "-p", "xdist", "-p", "no:cacheprovider", "-n", count, "--rootdir", str(tmp_path))
+    command = [sys.executable, "-m", "pytest", *options, str(tmp_path)]
+    alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # other plugins take long to be loaded
+    done = subprocess.run(command, env=alone, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     told = [line for line in done.stdout.splitlines() if NOT_RUN in line or "of no weight" in line]
     assert sorted(told) == [f"THE {name} {NOT_RUN}: it is not there." for name in "AB"]
