@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from pbem import __version__
 from pbem.campaign.course import Course, words_of
 from pbem.campaign.decisions.deadlines import deadline_of
+from pbem.campaign.dice_by_hand import AskedDice
 from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment
@@ -142,7 +143,7 @@ def adjudicate(
         cure = "A gamesmaster who rolls real dice says `dice: manual` in campaign.yaml."
         raise CommandError("this campaign's dice are sealed, so that the players can check them", cure=cure)
     played = _play_now(campaign, dice)
-    unused = dice.unused if isinstance(dice, ListedDice) else ()
+    unused = dice.unused if isinstance(dice, ListedDice | AskedDice) else ()
     if unused:
         cure = "Look whether their labels are right. Nothing was changed."
         raise Refused(f"rolls are given that were not needed: {listed(unused)}", cure=cure)

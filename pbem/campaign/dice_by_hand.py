@@ -1,4 +1,4 @@
-"""Real dice: asked for one by one by their labels, or read from a file."""
+"""Real dice: asked for one by one by their labels, or read from a file; or what the file lacks is asked for."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,37 +19,79 @@ class _Rolls(RootModel[dict[str, str | list[str]]]):
     """A file of rolls: label and value."""
 
 
-def dice_of_file(path: Path) -> ListedDice:
+Rolls = Mapping[str, object]
+"""What was rolled, by label."""
+
+
+def rolls_of_file(path: Path) -> Rolls:
     """The rolls of a file, a line each: ``combat/TVER/A/1: 4``. Raises FaultyFile, FileError."""
-    return ListedDice(read_model(_Rolls, path).root)
+    return read_model(_Rolls, path).root
 
 
 class AskedDice:
     """Dice that a person rolls: each is asked for until the answer can be one."""
 
-    def __init__(self, ask: Callable[[str, str], str], complain: Callable[[str], None]) -> None:
-        """`ask` gets the label and what is wanted and gives the answer; `complain` gets what is wrong with one."""
+    def __init__(
+        self, ask: Callable[[str, str], str], complain: Callable[[str], None], given: Rolls | None = None
+    ) -> None:
+        """`ask` gets the label and what is wanted and gives the answer; `complain` gets what is wrong with one. `given`:
+        rolls that need not be asked for."""
         self._ask = ask
         self._complain = complain
-        self._kept: Mapping[str, object] = {}
+        self._given = dict(given or {})
+        self._kept: Rolls = {}
+        self.answers: dict[str, str] = {}
+        """What was asked for so far, by label, as it was answered."""
+        self._used: dict[str, None] = {}
 
-    def keep(self, rolls: Mapping[str, object]) -> None:
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The labels that were given and never read, in the order given."""
+        return tuple(label for label in self._given if label not in self._used)
+
+    @property
+    def so_far(self) -> Rolls:
+        """All that was given and answered."""
+        return {**self._given, **self.answers}
+
+    def keep(self, rolls: Rolls) -> None:
         """Rolls that were made before and count again wherever they still apply; they are not asked for."""
         self._kept = rolls
 
-    def _answer(self, label: str, read: Callable[[ListedDice], T]) -> T:
+    def _answer(
+        self, label: str, read: Callable[[ListedDice], T], *, wanted: str = "", texts: tuple[str, ...] = ()
+    ) -> T:
+        """The roll of a label. `texts`: what may be answered by its number, counted from 1."""
         try:
             return read(ListedDice({}))
         except MissingRoll as missing:
-            wanted = missing.wanted
+            wanted = wanted or missing.wanted
         if label in self._kept:
             with suppress(WrongRoll):
                 return read(ListedDice({label: self._kept[label]}))
-        while True:
+        self._used[label] = None
+        if label in self._given:
             try:
-                return read(ListedDice({label: self._ask(label, wanted)}))
+                return read(ListedDice({label: self._given[label]}))
             except WrongRoll as problem:
                 self._complain(problem.what)
+        return self._asked(label, read, wanted=wanted, texts=texts)
+
+    def _asked(
+        self, label: str, read: Callable[[ListedDice], T], *, wanted: str, texts: tuple[str, ...]
+    ) -> T:
+        """The roll as it is answered at last."""
+        while True:
+            typed = self._ask(label, wanted)
+            answer = _named(typed, texts)
+            try:
+                found = read(ListedDice({label: answer}))
+            except WrongRoll as problem:
+                none = f"{typed[:60]!r} is none of them: type a number, or one of them whole"
+                self._complain(none if texts else problem.what)
+            else:
+                self.answers[label] = answer
+                return found
 
     def die(self, label: str) -> int:
         """A die of 1 to 6."""
@@ -72,9 +114,21 @@ class AskedDice:
         return self._answer(label, lambda dice: dice.marker(label, markers))
 
     def choice(self, label: str, texts: tuple[str, ...]) -> str:
-        """One of the texts; the solitaire game draws paths and targets so."""
-        return self._answer(label, lambda dice: dice.choice(label, texts))
+        """One of the texts, which may be answered by its number; the solitaire game draws paths and targets so."""
+        if any(text.isdigit() for text in texts):
+            return self._answer(label, lambda dice: dice.choice(label, texts))
+        listed = ", ".join(f"{number}: {text}" for number, text in enumerate(texts, 1))
+        return self._answer(
+            label, lambda dice: dice.choice(label, texts), wanted=f"the number of one: {listed}", texts=texts
+        )
 
     def deal(self, label: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """All counters of a pot in an order."""
         return self._answer(label, lambda dice: dice.deal(label, cards))
+
+
+def _named(answer: str, texts: tuple[str, ...]) -> str:
+    """The answer; where it is the number of a text, that text."""
+    number = answer.strip()
+    numbers = [str(place) for place in range(1, len(texts) + 1)]
+    return texts[numbers.index(number)] if number in numbers else answer

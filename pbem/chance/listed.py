@@ -29,7 +29,8 @@ class WrongRoll(PbemError):
 
 
 class ListedDice:
-    """Dice by label. A value may be a number, a text (``3 4`` or ``3, 4``) or a list, as it was read or typed."""
+    """Dice by label. A value may be a number, a text (``3 4``, ``3, 4`` or ``[3, 4]``) or a list, as it was read or
+    typed."""
 
     def __init__(self, values: Mapping[str, object], ask: Callable[[str, str], object] | None = None) -> None:
         """`ask`, if there is one, gets a label that is not listed and what is wanted, and gives the value."""
@@ -51,7 +52,7 @@ class ListedDice:
         self._used[label] = None
         value = self._values[label]
         if isinstance(value, str):
-            return tuple(value.replace(",", " ").split())
+            return tuple(value.strip(" []()").replace(",", " ").split())
         if isinstance(value, Sequence):
             return tuple(str(word) for word in value)
         return (str(value),)
@@ -86,7 +87,7 @@ class ListedDice:
 
     def order(self, label: str, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """All players still in the campaign in an order."""
-        wanted = f"an order of all players still in the campaign, {', '.join(players)}"
+        wanted = f"an order of all players still in the campaign, such as {', '.join(players)}"
         words = self._words(label, wanted)
         if sorted(words) != sorted(players):
             raise self._wrong(label, wanted)

@@ -71,7 +71,7 @@ def test_no_two_dice(value: object) -> None:
 
 @pytest.mark.parametrize("value", ["A B", "A B B", "A B D", "A B C D"])
 def test_no_order(value: object) -> None:
-    with pytest.raises(WrongRoll, match="an order of all players still in the campaign, A, B, C"):
+    with pytest.raises(WrongRoll, match="an order of all players still in the campaign, such as A, B, C"):
         ListedDice({"order/draws": value}).order("order/draws", PLAYERS)
 
 

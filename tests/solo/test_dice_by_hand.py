@@ -1,11 +1,13 @@
 """A game with real dice: asked for by their labels or read from a file, kept in the ledger, never a second time."""
 
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from pbem.campaign.dice_by_hand import AskedDice
+from pbem.chance.listed import MissingRoll
 from pbem.chance.quick import QuickDice
 from pbem.cli import root
 from pbem.core.rules import Rules
@@ -80,12 +82,59 @@ def test_asked_for(tmp_path: Path, known: list[list[Played]]) -> None:
     given = ["TVER", "", first[1], *(value for _, value in others)]
     done = pbem("new", folder, "--dice", "manual", given="\n".join(given) + "\n")
     assert done.exception is None, done.output
-    assert f"the roll {first[0]} is given as TVER, but it must be one of" in done.output
+    assert "'TVER' is none of them: type a number, or one of them whole" in done.output
     assert Game(Path(folder)).state == known[0][-1].result.state
     played = rolls_of(known[1])
     done = pbem("play", folder, "--nothing", given="".join(f"{value}\n" for value in played.values()))
     assert done.exception is None, done.output
     assert Game(Path(folder)).state == known[1][-1].result.state
+
+
+def test_what_was_given_is_kept_where_somebody_stops(
+    tmp_path: Path, known: list[list[Played]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same command goes on with the file it names; a draw may be answered by its number in the list."""
+    folder = tmp_path / "game"
+    rolls = rolls_of(known[0])
+    done = pbem("new", str(folder), "--dice", "manual", given="\n".join(list(rolls.values())[:7]) + "\n")
+    assert isinstance(done.exception, CommandError) and "nothing was recorded" in str(done.exception)
+    path = tmp_path / "game-rolls.yaml"
+    assert f"--dice {path}" in done.exception.cure and not folder.exists()
+    monkeypatch.setattr("pbem.cli.real_dice.at_terminal", lambda: True)
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        label, _, wanted = question.partition(" (")
+        asked.append(label)
+        number = re.search(rf"(\d+): {re.escape(rolls[label])}[,)]", wanted)
+        return number[1] if number else rolls[label]
+
+    monkeypatch.setattr("click.prompt", answer)
+    done = pbem("new", str(folder), "--dice", str(path))
+    assert done.exception is None, done.output
+    assert asked == list(rolls)[7:]
+    assert rolls_of([known[0][-1]]).items() <= rolls.items() and Game(folder).state == known[0][-1].result.state
+
+
+def test_a_file_that_lacks_a_roll_is_refused_where_nobody_can_be_asked(
+    tmp_path: Path, known: list[list[Played]]
+) -> None:
+    rolls = rolls_of(known[0])
+    gone = rolls.popitem()[0]
+    done = pbem("new", str(tmp_path / "game"), "--dice", file_of(tmp_path / "0", rolls))
+    assert isinstance(done.exception, MissingRoll) and gone in str(done.exception)
+
+
+@pytest.mark.parametrize(("typed", "found"), [("[3, 4]", (3, 4)), ("(3,4)", (3, 4)), (" 5 6 ", (5, 6))])
+def test_two_dice_as_people_type_them(typed: str, found: tuple[int, int]) -> None:
+    assert AskedDice(lambda label, wanted: typed, pytest.fail).two_dice("event/1") == found
+
+
+def test_a_wrong_roll_in_the_file_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    dice = AskedDice(lambda label, wanted: "4", print, {"combat/TVER/A/1": "7", "combat/TVER/A/2": "1"})
+    assert dice.die("combat/TVER/A/1") == 4
+    assert "given as 7" in capsys.readouterr().out
+    assert dice.unused == ("combat/TVER/A/2",) and dice.so_far["combat/TVER/A/1"] == "4"
 
 
 def test_where_the_dice_end_nothing_is_played(tmp_path: Path, known: list[list[Played]]) -> None:

@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
+from pbem.cli.real_dice import kept, real_dice
 from pbem.core.terms import Ended
 from pbem.errors import as_typed
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--allow-missing", is_flag=True, help="Do not wait for sheets that are missing, nor for corrections."
 )
-@click.option("--dice", metavar="manual|FILE", help="Real dice: asked for one by one, or read from FILE.")
+@click.option("--dice", metavar="manual|FILE", help="Real dice: asked for one by one, or read from FILE: lines like `event/1: 3 4`.")
 @arguments.player(required=False, says="With --dry-run: print this player's report as it would be.")
 @arguments.form
 def adjudicate_command(
@@ -41,34 +42,25 @@ def adjudicate_command(
     from pbem.campaign.adjudicating import adjudicate, rehearse
     from pbem.campaign.folder import Campaign, at_work
 
-    rolled = _dice(dice)
+    rolled = real_dice(dice)
     if dry_run:
         campaign = Campaign(folder)
         _keep(rolled, campaign)
-        played, throw_away = rehearse(campaign, dice=rolled)
+        with kept(rolled, folder):
+            played, throw_away = rehearse(campaign, dice=rolled)
         _print_rehearsal(campaign, played, throw_away=throw_away, player=player, form=form)
         return
     now = arguments.now()
     with at_work(folder, command="pbem adjudicate", now=now) as campaign:
         if rolled is None and campaign.course.dice == "manual":
-            rolled = _dice("manual")
+            rolled = real_dice("manual")
         _keep(rolled, campaign)
-        played = adjudicate(campaign, now, allow_missing=allow_missing, dice=rolled)
+        with kept(rolled, folder):
+            played = adjudicate(campaign, now, allow_missing=allow_missing, dice=rolled)
     if form == "json":
         console.data(_as_data(played))
     else:
         _print_summary(campaign, played)
-
-
-def _dice(text: str | None) -> "Dice | None":
-    """The dice of ``--dice``."""
-    from pbem.campaign.dice_by_hand import AskedDice, dice_of_file
-
-    if text is None:
-        return None
-    if text == "manual":
-        return AskedDice(lambda label, wanted: str(click.prompt(f"{label} ({wanted})")), console.say)
-    return dice_of_file(Path(text))
 
 
 def _keep(dice: "Dice | None", campaign: "Campaign") -> None:

@@ -7,6 +7,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
+from pbem.cli.real_dice import kept, real_dice
 from pbem.errors import FINDINGS, FINE, Refused, as_typed, unreadable
 
 if TYPE_CHECKING:
@@ -46,14 +47,16 @@ def new(folder: Path, name: str | None, seed: str | None, dice: str | None, choi
 
     if seed and dice:
         raise click.UsageError("--seed and --dice exclude each other")
-    game, step = create(
-        folder,
-        name=folder.resolve().name if name is None else name,
-        rulings=chosen(choices),
-        now=arguments.now(),
-        seed=arguments.seed_of(seed),
-        rolled=_rolled(dice),
-    )
+    rolled = real_dice(dice)
+    with kept(rolled, folder):
+        game, step = create(
+            folder,
+            name=folder.resolve().name if name is None else name,
+            rulings=chosen(choices),
+            now=arguments.now(),
+            seed=arguments.seed_of(seed),
+            rolled=rolled,
+        )
     report = make_files(game, step)
     _tell(game, step, report)
     return FINE
@@ -91,7 +94,7 @@ def play(
     if interactive:
         return _interactive(game)
     if nothing or game.over:  # of a game that is over it says so
-        _play(game, None, _rolled(dice))
+        _play(game, None, real_dice(dice))
         return FINE
     path, raw = _sheet_of(game, sheet)
     read = game.read(raw)
@@ -99,7 +102,7 @@ def play(
         cure = "" if read.sheet is None else " Mend it, or say --anyway to have the rest of it played."
         console.say(f"Nothing was played.{cure}")
         return FINDINGS
-    _play(game, read, _rolled(dice))
+    _play(game, read, real_dice(dice))
     return FINE
 
 
@@ -155,20 +158,6 @@ def undo(folder: Path) -> int:
     return FINE
 
 
-# --- dice --------------------------------------------------------------------------------------------------------
-
-
-def _rolled(text: str | None) -> "DiceWithChoices | None":
-    """The dice of ``--dice``."""
-    from pbem.campaign.dice_by_hand import AskedDice, dice_of_file
-
-    if text is None:
-        return None
-    if text == "manual":
-        return AskedDice(lambda label, wanted: str(click.prompt(f"{label} ({wanted})")), console.say)
-    return dice_of_file(Path(text))
-
-
 # --- sheets ------------------------------------------------------------------------------------------------------
 
 
@@ -211,10 +200,11 @@ def _play(
     from pbem.solo.folder.files import make_files
 
     if rolled is None and game.by_hand and not game.over:
-        rolled = _rolled("manual")
+        rolled = real_dice("manual")
         if game.rolled_before:
             console.say("What was rolled before it was taken back counts again and is not asked for.")
-    step = game.play(read, arguments.now(), rolled=rolled)
+    with kept(rolled, game.folder):
+        step = game.play(read, arguments.now(), rolled=rolled)
     report = make_files(game, step)
     _tell(game, step, report, interactive=interactive)
 

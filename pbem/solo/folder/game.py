@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pbem import __version__
 from pbem.campaign import ledger
+from pbem.campaign.dice_by_hand import AskedDice
 from pbem.campaign.files import canonical, read, write_new
 from pbem.campaign.ledger import Entry, Record, Tip
 from pbem.campaign.lock import locked
@@ -288,7 +289,7 @@ def _refuse_folder(folder: Path) -> None:
 
 def _refuse_unused(rolled: DiceWithChoices | None) -> None:
     """Raises Refused where rolls are given that no Phase had a use for."""
-    unused = rolled.unused if isinstance(rolled, ListedDice) else ()
+    unused = rolled.unused if isinstance(rolled, ListedDice | AskedDice) else ()
     if unused:
         cure = "Look whether their labels are right. Nothing was changed."
         raise Refused(f"rolls are given that were not needed: {', '.join(unused)}", cure=cure)
