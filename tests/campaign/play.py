@@ -1,7 +1,11 @@
 """Campaigns for the tests: small ones that are always the same, played with orders at random."""
 
+import atexit
 import random
+import shutil
+import tempfile
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 from pbem.campaign.adjudicating import adjudicate
@@ -25,8 +29,29 @@ def begin(
 ) -> Path:
     """A new campaign whose dice and secret words are always the same; its deal is published.
 
-    Without `html` reports are plain texts, which are quicker made.
+    Without `html` reports are plain texts, which are quicker made. What was made before for the same arguments is copied.
     """
+    key = repr((players, published, html, sorted(more.items())))
+    if key not in _begun:
+        _begun[key] = begin_anew(_kept() / str(len(_begun)), players, published=published, html=html, **more)
+    return Path(shutil.copytree(_begun[key], folder))
+
+
+_begun: dict[str, Path] = {}
+
+
+@cache
+def _kept() -> Path:
+    """Where campaigns are kept to be copied, until this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="campaigns-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def begin_anew(
+    folder: Path, players: str = "ABC", *, published: bool = True, html: bool = False, **more: object
+) -> Path:
+    """The same, made by the commands, whatever was made before."""
     seats = tuple(
         NewSeat(player, NAMES[player], f"{NAMES[player].lower()}@example.org") for player in players
     )

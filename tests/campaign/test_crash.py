@@ -20,7 +20,7 @@ from pbem.campaign.decisions.rulings import rule
 from pbem.campaign.decisions.undoing import undo
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.record.verifying import verify
-from tests.campaign.play import START, begin, make_public, resolve, submit
+from tests.campaign.play import START, begin, begin_anew, make_public, resolve, submit
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
@@ -191,7 +191,7 @@ def test_a_process_killed_leaves_what_was_there(tmp_path: Path, name: str) -> No
 
 def test_a_new_campaign_killed_at_any_moment_can_be_made_again(tmp_path: Path) -> None:
     def new(folder: Path) -> None:
-        begin(folder, published=False)
+        begin_anew(folder, published=False)
 
     left = Left(tmp_path / "new", new, tmp_path)
     moment = len(left.moments) // 2
@@ -203,7 +203,7 @@ def test_a_new_campaign_killed_at_any_moment_can_be_made_again(tmp_path: Path) -
             with at_work(folder, command="the next", now=START):
                 pass
         else:
-            begin(folder, published=False)
+            begin_anew(folder, published=False)
         assert kinds(folder) == ["created", "dealt"]
         assert (folder / "secrets.yaml").stat().st_mode & 0o077 == 0
         assert is_verified(folder)

@@ -19,7 +19,7 @@ from pbem.chance.listed import MissingRoll
 from pbem.errors import CommandError, FaultyFile, FileError, PbemError, Refused
 from pbem.position import read_position
 from pbem.rulebook.of_position import rules_of_position
-from tests.campaign.play import START, begin, make_public, resolve, submit
+from tests.campaign.play import START, begin, begin_anew, make_public, resolve, submit
 
 PATH = Path("campaign.yaml")
 
@@ -70,7 +70,7 @@ def test_secrets_are_for_the_gamesmaster_alone(tmp_path: Path) -> None:
 def test_a_campaign_is_not_made_over_another(volga: Path) -> None:
     before = (volga / "secrets.yaml").read_bytes()
     with pytest.raises(CommandError, match="is a campaign already"):
-        begin(volga)
+        begin_anew(volga)
     assert (volga / "secrets.yaml").read_bytes() == before
 
 
@@ -85,7 +85,7 @@ def test_readings_are_chosen_at_the_start(tmp_path: Path) -> None:
     submit(folder, "A")
     assert not verify(folder).difference
     with pytest.raises(PbemError, match="no ruling with the option"):
-        begin(tmp_path / "other", rulings={"gold": "free"})
+        begin_anew(tmp_path / "other", rulings={"gold": "free"})
     assert not (tmp_path / "other").exists()
 
 

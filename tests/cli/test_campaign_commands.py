@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -60,10 +61,15 @@ def desk(
 
 
 @pytest.fixture
-def pbem(desk: Desk) -> Desk:
-    """A campaign whose deal is published."""
-    desk("new", "volga", "--players", "players.txt", "--zone", "Europe/London", "--seed", "11" * 32)
-    desk("publish", "volga")
+def pbem(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """A campaign whose deal is published; made once, then copied."""
+    kept = tmp_path_factory.getbasetemp() / "published"
+    if not kept.exists():
+        desk("new", "volga", "--players", "players.txt", "--zone", "Europe/London", "--seed", "11" * 32)
+        desk("publish", "volga")
+        shutil.copytree("volga", kept)
+    else:
+        shutil.copytree(kept, "volga")
     return desk
 
 

@@ -1,6 +1,7 @@
 """Hostile and half-broken files given to the commands: one clear text with place and cure, never a traceback."""
 
 import json
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -208,13 +209,18 @@ def test_a_folder_that_cannot_be_made(given: Given) -> None:
 
 
 @pytest.fixture
-def volga(given: Given) -> Given:
-    """A campaign of two players after the set-up, in the folder ``volga``."""
+def volga(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Given:
+    """A campaign of two players after the set-up, in the folder ``volga``; made once, then copied."""
     write("players.txt", PLAYERS)
-    run(["new", "volga", "--players", "players.txt"])
-    run(["publish", "volga"])
-    run(["adjudicate", "volga", "--allow-missing"])
-    run(["publish", "volga"])
+    kept = tmp_path_factory.getbasetemp() / "after-the-setup"
+    if not kept.exists():
+        run(["new", "volga", "--players", "players.txt"])
+        run(["publish", "volga"])
+        run(["adjudicate", "volga", "--allow-missing"])
+        run(["publish", "volga"])
+        shutil.copytree("volga", kept)
+    else:
+        shutil.copytree(kept, "volga")
     given("status", "volga", status=0)
     return given
 

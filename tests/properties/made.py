@@ -16,7 +16,7 @@ from pbem.rulebook.load import load_rules
 from pbem.rulebook.shapes import load_shapes
 from pbem.soak.campaign import campaign
 from pbem.soak.drawing import Terms
-from tests.campaign.play import begin, play
+from tests.campaign.play import begin_anew, play
 from tests.report.map_positions import EVENTS, LABELS, at_home
 
 Made = Iterator[tuple[str, str]]
@@ -35,7 +35,7 @@ def practice(folder: Path) -> Made:
 
 def files(folder: Path) -> Made:
     """The positions and reports of a campaign."""
-    volga = begin(folder / "volga")
+    volga = begin_anew(folder / "volga")
     play(volga, 3)
     for path in sorted((volga / "turns").rglob("*")):
         if path.is_file():
