@@ -6,6 +6,7 @@ printed as results. Raised by the outer folders only; `pbem/cli` alone prints th
 
 import os
 import re
+import sys
 from collections.abc import Iterable
 
 FINE = 0
@@ -48,6 +49,24 @@ class PbemError(Exception):
         place = self.place()
         text = f"{place}: {self.what}" if place else self.what
         return f"{text}\n  {self.cure}" if self.cure else text
+
+
+def how_to_install(package: str) -> str:
+    """The command with which this very Python gets a package from PyPI."""
+    return f"{_python()} -m pip install {package}"
+
+
+def _python() -> str:
+    """The Python that runs, as it is typed in a terminal: its name alone where that suffices."""
+    import shutil  # these take their time to load, and are seldom asked
+    from pathlib import Path
+
+    own = Path(sys.executable)
+    found = shutil.which(own.name)
+    if found and Path(found) == own:
+        return own.name
+    within = own.is_relative_to(Path.cwd()) and own.parent != Path.cwd()
+    return as_typed(own.relative_to(Path.cwd()) if within else own)
 
 
 class CommandError(PbemError):

@@ -63,7 +63,7 @@ CAMPAIGNS = Range(0, 10**9, lambda number: (0, number - 1))
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Play on the workers of this Dask scheduler instead (pip install 'pbem[cluster]').",
+    help="Play on the workers of this Dask scheduler instead (needs the package `distributed`).",
 )
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same campaigns.")
 @click.option(

@@ -136,11 +136,11 @@ class MailSettings(_Model):
     authserv_id: str = Field(default="", max_length=253, pattern=r"^[A-Za-z0-9._:/-]*$")
     """The name under which the receiving server writes Authentication-Results; empty: they are not believed."""
     dkim: YesNo = False
-    """Whether DKIM signatures are looked up here (needs the extra `pbem[dkim]`)."""
+    """Whether DKIM signatures are looked up here (needs the package dkimpy)."""
     copy_to_self: YesNo = True
     """Whether each of our mails goes to our own mailbox, too: the proof that the server took it."""
     picture: YesNo = True
-    """Whether reports come with a picture of the map (needs the extra `pbem[png]`)."""
+    """Whether reports come with a picture of the map (needs the package resvg-py)."""
     answers_a_day: Port = "10"
     """So many answers a seat gets a day at most."""
     tell_gamesmaster: YesNo = True

@@ -1,10 +1,8 @@
 """A picture as PNG: drawn by resvg, if it is installed, with our own letters, so that it is the same everywhere."""
 
-import shutil
-import sys
 from pathlib import Path
 
-from pbem.errors import CommandError, as_typed
+from pbem.errors import CommandError, how_to_install
 from pbem.resources import templates_folder
 
 FAMILY = "Pbem Map Sans"
@@ -23,7 +21,7 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
     except ImportError:
         raise CommandError(
             "the package resvg-py, which draws PNG, is not installed",
-            cure=f'Install it: {_python()} -m pip install "pbem[png]"\n'
+            cure=f"Install it: {how_to_install('resvg-py')}\n"
             "  Or take SVG, which every browser shows: --format svg",
         ) from None
     return bytes(
@@ -36,16 +34,6 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
             sans_serif_family=FAMILY,
         )
     )
-
-
-def _python() -> str:
-    """The Python that runs, as it is typed in a terminal: its name alone where that suffices."""
-    own = Path(sys.executable)
-    found = shutil.which(own.name)
-    if found and Path(found) == own:
-        return own.name
-    within = own.is_relative_to(Path.cwd()) and own.parent != Path.cwd()
-    return as_typed(own.relative_to(Path.cwd()) if within else own)
 
 
 def _fonts() -> list[Path]:

@@ -15,7 +15,7 @@ from concurrent.futures import (
 )
 from multiprocessing import get_context
 
-from pbem.errors import CommandError
+from pbem.errors import CommandError, how_to_install
 from pbem.soak.batch import Found, Harvest, batches, play_batch
 from pbem.soak.drawing import Terms
 from pbem.soak.trying import broken
@@ -59,7 +59,7 @@ def run_on_cluster(terms: Terms, numbers: range, address: str) -> Iterator[Harve
     except ImportError:
         raise CommandError(
             "--cluster needs Dask, which is not installed",
-            cure="Install it with: pip install 'pbem[cluster]'",
+            cure=f"Install it: {how_to_install('distributed')}",
         ) from None
     try:
         client = Client(address, timeout=ANSWER_WITHIN)

@@ -43,7 +43,7 @@ def test_a_missing_package_is_told_with_its_cure(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(CommandError, match="resvg-py") as told:
         png_of("<svg/>")
     install, other = str(told.value).splitlines()[1:]
-    assert install.endswith(' -m pip install "pbem[png]"')
+    assert install.endswith(" -m pip install resvg-py")
     assert other == "  Or take SVG, which every browser shows: --format svg"
 
 

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.errors import CommandError
+from pbem.errors import CommandError, how_to_install
 from pbem.mail.settings import ServerSettings
 
 USUAL = "PBEM_MAIL_PASSWORD"
@@ -100,9 +100,8 @@ def _from_keyring(service: str, user: str) -> str:
         import keyring  # loaded only by who uses it
         from keyring.errors import KeyringError, NoKeyringError
     except ImportError:
-        raise CommandError(
-            "the keyring is not installed", cure="Give the command: pip install 'pbem[keyring]'"
-        ) from None
+        cure = f"Install it: {how_to_install('keyring')}"
+        raise CommandError("the keyring is not installed", cure=cure) from None
     try:
         found = keyring.get_password(service, user)
     except NoKeyringError:
