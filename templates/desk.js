@@ -7,8 +7,8 @@
  * where the player's own units lie after the orders he has given so far, since the next order begins there. Functions
  * that follow a step of the adjudicator have its name (pbem/phases).
  *
- * In this order: data, the sheet, where things lie, moves, what is wrong with an order, the sheet as text, parts of
- * forms, the forms of all orders, the map, the desk as a whole.
+ * In this order: data, the sheet, where things lie, moves, what is wrong with an order, the sheet as text, drawing,
+ * parts of forms, the forms of all orders, the map, the desk as a whole.
  */
 (function () {
   const page = document.getElementById("desk-app");
@@ -706,6 +706,13 @@
     }
   }
 
+  /** A move as far as its last step, the force where it stands and not yet put down. */
+  function onTheWay(order) {
+    const verdict = verdicts.get(order);
+    if (!verdict.on) verdict.on = walk(verdict.before.copy(), order);
+    return verdict.on;
+  }
+
   const list = (part) => (KINDS[part] && Array.isArray(sheet[part]) ? sheet[part] : []);
   const isWrong = (order) => Boolean(verdicts.get(order).wrong);
   const before = (part, order) => list(part).slice(0, list(part).indexOf(order));
@@ -881,23 +888,89 @@
     return [...lines, ...(SOLITAIRE ? [] : ["#END"]), ""].join("\n");
   }
 
-  // --- parts of forms --------------------------------------------------------------------------------------------
+  // --- drawing ---------------------------------------------------------------------------------------------------
 
-  /** An element; `key` names it for the focus, `on` is what a click or change does. */
+  // The whole desk is described anew after every change, which is cheap; of the page only what differs is touched.
+
+  /** What an element is to be; `key` names it for the focus, `on…` is what a click or change does. */
   function h(tag, attributes, ...children) {
-    const node = document.createElement(tag);
-    for (const [key, value] of Object.entries(attributes || {})) {
-      if (value === undefined || value === null || value === false) continue;
-      if (key === "key") node.dataset.key = value;
-      else if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-      else if (["value", "checked", "disabled", "open"].includes(key)) node[key] = value;
-      else node.setAttribute(key, value);
-    }
-    node.append(
-      ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""),
-    );
+    const parts = children.flat(3).filter((child) => child || child === 0);
+    return { tag, attributes: attributes || {}, children: parts.map((one) => (typeof one === "object" ? one : String(one))) };
+  }
+
+  const shown = new WeakMap(); // by element what it was described as
+
+  /** The node for a description. A text stands for a text, an element for itself. */
+  function made(one) {
+    if (typeof one === "string") return document.createTextNode(one);
+    if (one instanceof Element) return one;
+    const node = document.createElement(one.tag);
+    fit(node, one);
     return node;
   }
+
+  /** Whether the node may become what is described. */
+  function alike(node, one) {
+    if (typeof one === "string") return node.nodeType === Node.TEXT_NODE;
+    const last = shown.get(node);
+    return node === one || Boolean(last && last.tag === one.tag && last.attributes.key === one.attributes.key);
+  }
+
+  /** Make a node what is described. */
+  function fit(node, one) {
+    if (node === one) return;
+    if (typeof one === "string") {
+      if (node.data !== one) node.data = one;
+      return;
+    }
+    const last = shown.has(node) ? shown.get(node).attributes : {};
+    fill(node, one.children);
+    for (const name of Object.keys(last)) if (!(name in one.attributes)) put(node, name, null);
+    for (const [name, value] of Object.entries(one.attributes)) {
+      if (value !== last[name] || CHANGING.includes(name)) put(node, name, value);
+    }
+    shown.set(node, one);
+  }
+
+  /** Make the children of a node what is described: those of the same kind and key are kept. */
+  function fill(node, wanted) {
+    let next = node.firstChild;
+    for (const one of wanted) {
+      let found = next;
+      while (found && !alike(found, one)) found = found.nextSibling;
+      if (!found) {
+        node.insertBefore(made(one), next);
+        continue;
+      }
+      next = cut(next, found);
+      fit(found, one);
+      next = found.nextSibling;
+    }
+    cut(next, null);
+  }
+
+  /** Take out the nodes from one until before the other. */
+  function cut(node, end) {
+    while (node !== end) {
+      const after = node.nextSibling;
+      node.remove();
+      node = after;
+    }
+    return end;
+  }
+
+  const CHANGING = ["value", "checked", "disabled", "open", "selectedIndex"]; // what the player changes, too
+
+  function put(node, name, value) {
+    const none = value === undefined || value === null || value === false;
+    if (name.startsWith("on")) node[name] = none ? null : value;
+    else if (CHANGING.includes(name)) {
+      if (node[name] !== (none ? false : value)) node[name] = none ? false : value;
+    } else if (none) node.removeAttribute(name);
+    else node.setAttribute(name === "key" ? "data-key" : name, value);
+  }
+
+  // --- parts of forms --------------------------------------------------------------------------------------------
 
   /** A button; `action` may say the key of what is to have the focus next. */
   function button(text, key, action, more = {}) {
@@ -916,12 +989,12 @@
   /** A choice among options [value, text]; "" stands for none. */
   function select(title, key, options, value, set) {
     const chosen = options.findIndex(([one]) => String(one) === String(value));
+    const onchange = (event) => changed(set(options[event.target.selectedIndex][0]));
     const control = h(
       "select",
-      { key, onchange: (event) => changed(set(options[event.target.selectedIndex][0])) },
+      { key, onchange, selectedIndex: Math.max(chosen, 0) },
       options.map(([, text]) => h("option", null, text)),
     );
-    control.selectedIndex = Math.max(chosen, 0);
     return h("label", { class: "desk-field" }, h("span", null, title), control);
   }
 
@@ -1553,7 +1626,7 @@
 
   function moveForm(order, key) {
     const { before: from, march } = verdicts.get(order);
-    const on = walk(from.copy(), order); // the force where it stands, not yet put down
+    const on = onTheWay(order);
     const step = order.route[order.route.length - 1];
     if (on.wrong) return [fault(on.wrong), backButton(order, key)];
     return [
@@ -2295,23 +2368,39 @@
   const map = document.querySelector(".map-frame svg");
   const shapeOf = (code) => map && map.querySelector(`[data-province="${code}"]`);
 
+  let painted = new Map(); // by province its marks
+
   function paintMap() {
     if (!map) return;
-    map
-      .querySelectorAll(".desk-way,.desk-here,.desk-next,.desk-halt")
-      .forEach((shape) => shape.classList.remove("desk-way", "desk-here", "desk-next", "desk-halt"));
-    map.classList.add("choosing");
+    const marks = mapMarks();
+    for (const code of new Set([...painted.keys(), ...marks.keys()])) {
+      const [last, now] = [painted.get(code) || [], marks.get(code) || []];
+      const shape = last.join() === now.join() ? null : shapeOf(code);
+      if (!shape) continue;
+      shape.classList.remove(...last);
+      shape.classList.add(...now);
+    }
+    painted = marks;
+  }
+
+  /** How the provinces of the move that is being put together are marked, or the one that was clicked. */
+  function mapMarks() {
+    const marks = new Map();
+    const mark = (code, name) => marks.set(code, [...(marks.get(code) || []), name]);
     const order = openMove();
-    const paint = (code, ...marks) => shapeOf(code) && shapeOf(code).classList.add(...marks);
     if (!order) {
       const at = openLeader() ? openLeader().at : ui.at;
-      if (at) paint(at, "desk-here");
-      return;
+      if (at) mark(at, "desk-here");
+      return marks;
     }
-    const on = walk(verdicts.get(order).before.copy(), order);
-    order.route.forEach((step) => paint(step.at, "desk-way"));
-    paint(on.at, "desk-here");
-    nextSteps(on).forEach((code) => paint(code, "desk-next", ...(stopIn(on, code) ? ["desk-halt"] : [])));
+    const on = onTheWay(order);
+    new Set(order.route.map((step) => step.at)).forEach((code) => mark(code, "desk-way"));
+    mark(on.at, "desk-here");
+    for (const code of nextSteps(on)) {
+      mark(code, "desk-next");
+      if (stopIn(on, code)) mark(code, "desk-halt");
+    }
+    return marks;
   }
 
   /** The move that is being put together, if one is. */
@@ -2340,7 +2429,7 @@
       changed(undefined, { keepFocus: true });
       return;
     }
-    const on = walk(verdicts.get(order).before.copy(), order);
+    const on = onTheWay(order);
     if (nextSteps(on).includes(code)) {
       addStep(order, code);
       changed(undefined, { keepFocus: true });
@@ -2352,7 +2441,7 @@
     const order = openMove();
     if (order) {
       const key = ui.open;
-      const on = walk(verdicts.get(order).before.copy(), order);
+      const on = onTheWay(order);
       return [
         h("p", null, h("strong", null, moveWords(order))),
         h(
@@ -2441,10 +2530,10 @@
     spoil: "",
     sure: false,
   };
-  const said = h("div", { class: "desk-said", role: "status" });
-  const output = h("textarea", { id: "desk-sheet", readonly: "", rows: 18, spellcheck: "false" });
-  const frame = h("div", { class: "desk-frame" });
-  const low = h("div", { class: "desk-bar", role: "region", "aria-label": "At hand" });
+  const said = made(h("div", { class: "desk-said", role: "status" }));
+  const output = made(h("textarea", { id: "desk-sheet", readonly: "", rows: 18, spellcheck: "false" }));
+  const frame = made(h("div", { class: "desk-frame" }));
+  const low = made(h("div", { class: "desk-bar", role: "region", "aria-label": "At hand" }));
 
   function say(words) {
     said.textContent = words;
@@ -2602,10 +2691,12 @@
   }
 
   function download() {
-    const link = h("a", {
+    const link = made(
+      h("a", {
       download: `${OWN.campaign || "sheet"}-${BOARD.turn}-${BOARD.phase}${SOLITAIRE ? "" : `-${ME}`}.yaml`,
       href: URL.createObjectURL(new Blob([output.value], { type: "application/yaml" })),
-    });
+    }),
+    );
     document.body.append(link);
     link.click();
     link.remove();
@@ -2647,18 +2738,29 @@
   /** Draw the desk anew; the focus goes to the element with the key, else stays where it was. */
   function draw(focus) {
     judge();
-    frame.replaceChildren(forms(), sheetPanel());
-    output.value = sheetText();
+    fill(frame, [forms(), sheetPanel()]);
+    writeSheet();
     const at = bar();
-    low.replaceChildren(...(at || []).filter(Boolean));
+    fill(low, (at || []).filter(Boolean));
     low.hidden = !at;
-    document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = at ? "12rem" : "";
+    makeRoom(at ? "12rem" : "");
     paintMap();
     const target = focus && page.querySelector(`[data-key="${CSS.escape(focus)}"]`);
-    if (target) target.focus();
+    if (target && target !== document.activeElement) target.focus();
   }
 
-  /** An order was changed: keep it and draw the desk anew. */
+  /** Room under the page for what is at hand there. */
+  function makeRoom(height) {
+    if (document.body.style.paddingBottom === height) return;
+    document.body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = height;
+  }
+
+  function writeSheet() {
+    const text = sheetText();
+    if (output.value !== text) output.value = text;
+  }
+
+  /** An order was changed: keep it and draw the desk anew. What had the focus, and still has it, does not move. */
   function changed(focus, { keepFocus = false } = {}) {
     const active = document.activeElement;
     const here = active && page.contains(active) ? active.dataset.key : "";
@@ -2666,14 +2768,14 @@
     if (ui.sure && here !== "again") ui.sure = false;
     save();
     draw(keepFocus ? "" : focus || here);
-    const now = document.activeElement;
-    if (inView && now && now.dataset && now.dataset.key === here)
-      window.scrollBy(0, now.getBoundingClientRect().top - inView);
     const order = openMove();
     if (order && verdicts.get(order)) {
-      const on = walk(verdicts.get(order).before.copy(), order);
+      const on = onTheWay(order);
       say(on.wrong || routeWords(order, on, nextSteps(on)));
     }
+    const now = document.activeElement;
+    if (inView && !keepFocus && now && now.dataset && now.dataset.key === here)
+      window.scrollBy(0, now.getBoundingClientRect().top - inView);
   }
 
   /** Something was typed: keep it and write the sheet anew, nothing else. */
@@ -2681,10 +2783,10 @@
     set();
     save();
     judge();
-    output.value = sheetText();
+    writeSheet();
   }
 
-  page.append(
+  fill(page, [
     h(
       "p",
       null,
@@ -2693,7 +2795,7 @@
     said,
     frame,
     low,
-  );
+  ]);
   try {
     draw();
   } catch {
@@ -2701,6 +2803,7 @@
     draw();
   }
   if (map) {
+    map.classList.add("choosing");
     map.addEventListener("click", (event) => {
       const shape = event.target.closest("[data-province]");
       if (shape) clicked(shape.dataset.province);
