@@ -57,43 +57,36 @@ class Entry(NamedTuple):
     private: Facts | None = None
 
 
-def _hashed(record: Record) -> str:
-    """The record's hash: over everything but the private part, which its own hash stands for."""
-    body = [
-        record.number,
-        record.time,
-        record.kind,
-        record.facts,
-        record.more,
-        record.private_hash,
-        record.previous,
-    ]
-    return hashlib.sha256(canonical(body)).hexdigest()
-
-
-def _private_hash(private: Facts | None) -> str:
-    return "" if private is None else hashlib.sha256(canonical(private)).hexdigest()
+def _hashed(record: Record, facts: bytes) -> str:
+    """The record's hash: over everything but the private part, which its own hash stands for; `facts` as they are written."""
+    before = canonical([record.number, record.time, record.kind])[:-1]
+    after = canonical([record.more, record.private_hash, record.previous])[1:]
+    return hashlib.sha256(b",".join((before, facts, after))).hexdigest()
 
 
 def line_of(record: Record, *, with_private: bool = True) -> bytes:
     """The record as its line, in the only form that is accepted back."""
-    value: dict[str, Any] = {
-        "n": record.number,
-        "time": record.time,
-        "kind": record.kind,
-        "facts": record.facts,
-    }
+    private = canonical(record.private) if record.private is not None and with_private else b""
+    return _line(record, canonical(record.facts), private)
+
+
+def _line(record: Record, facts: bytes, private: bytes) -> bytes:
+    """The line of a record whose facts and private part are written already."""
+    parts = [_json({"n": record.number, "time": record.time, "kind": record.kind})[:-1], b'"facts":' + facts]
     if record.more:
-        value["more"] = record.more
-    if record.private is not None and with_private:
-        value["private"] = record.private
-    if record.private_hash:
-        value["private_hash"] = record.private_hash
-    value |= {"previous": record.previous, "hash": record.hash}
-    return _json(value).encode() + b"\n"
+        parts.append(_json({"more": record.more})[1:-1])
+    if private:
+        parts.append(b'"private":' + private)
+    chain = {"private_hash": record.private_hash} if record.private_hash else {}
+    return b",".join((*parts, _json({**chain, "previous": record.previous, "hash": record.hash})[1:])) + b"\n"
 
 
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+def _json(value: Mapping[str, Any]) -> bytes:
+    """JSON without blanks, in the order given."""
+    return _ordered_json(value).encode()
+
+
+_ordered_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def read_line(line: bytes, *, path: Path, tip: Tip | None = None, number: int = 0) -> Record:
@@ -115,14 +108,16 @@ def read_line(line: bytes, *, path: Path, tip: Tip | None = None, number: int = 
             value["previous"],
             value["hash"],
         )
-        same = line_of(record) == line
+        facts = canonical(record.facts)
+        private = b"" if record.private is None else canonical(record.private)
+        same = _line(record, facts, private) == line
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise LedgerError(path, number, "it is not a record of a ledger") from None
     if not same:
         raise LedgerError(path, number, "it was written by something else, or changed afterwards")
-    if record.private is not None and _private_hash(record.private) != record.private_hash:
+    if private and hashlib.sha256(private).hexdigest() != record.private_hash:
         raise LedgerError(path, number, "its private part was changed")
-    if record.hash != _hashed(record):
+    if record.hash != _hashed(record, facts):
         raise LedgerError(path, number, "its text does not match its hash")
     if tip and (record.number, record.previous) != (number, tip.hash):
         raise LedgerError(path, number, "it does not follow the record before it")
@@ -234,12 +229,13 @@ def _record(text: bytes, path: Path) -> Record | None:
 
 def seal(tip: Tip, time: str, entry: Entry, *, more: int = 0) -> Record:
     """A new record after `tip`. A private part is given a random pad, so that its hash tells nothing."""
-    facts, private, mark = json.loads(canonical(entry.facts)), None, ""
+    facts = canonical(entry.facts)
+    private, mark = None, ""
     if entry.private is not None:
         text = canonical({**entry.private, "pad": secrets.token_hex(16)})
         private, mark = json.loads(text), hashlib.sha256(text).hexdigest()
-    record = Record(tip.number + 1, time, entry.kind, facts, more, private, mark, tip.hash)
-    return record._replace(hash=_hashed(record))
+    record = Record(tip.number + 1, time, entry.kind, json.loads(facts), more, private, mark, tip.hash)
+    return record._replace(hash=_hashed(record, facts))
 
 
 def sealed(tip: Tip, time: str, entries: Sequence[Entry]) -> list[Record]:

@@ -33,11 +33,13 @@ def begin(
     """
     key = repr((players, published, html, sorted(more.items())))
     if key not in _begun:
-        _begun[key] = begin_anew(_kept() / str(len(_begun)), players, published=published, html=html, **more)
+        place = Path(tempfile.mkdtemp(dir=_kept())) / "volga"
+        _begun[key] = begin_anew(place, players, published=published, html=html, **more)
     return Path(shutil.copytree(_begun[key], folder))
 
 
 _begun: dict[str, Path] = {}
+"""By arguments the campaign to be copied; a test that changes how campaigns are made has to begin with none."""
 
 
 @cache

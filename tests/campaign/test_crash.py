@@ -150,6 +150,7 @@ def kinds(folder: Path) -> list[str]:
     return [record.kind for _, record in Campaign(folder, from_start=True).fresh()]
 
 
+@pytest.mark.usefixtures("quick_reports")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_killed_at_any_moment_loses_and_doubles_nothing(tmp_path: Path, name: str) -> None:
     before, command = COMMANDS[name]
@@ -189,6 +190,7 @@ def test_a_process_killed_leaves_what_was_there(tmp_path: Path, name: str) -> No
     assert kinds(start) == kinds(left.moments[moment])
 
 
+@pytest.mark.usefixtures("quick_reports")
 def test_a_new_campaign_killed_at_any_moment_can_be_made_again(tmp_path: Path) -> None:
     def new(folder: Path) -> None:
         begin_anew(folder, published=False)

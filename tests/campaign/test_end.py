@@ -11,6 +11,7 @@ from pbem.campaign import files
 from pbem.campaign.decisions.ruling_file import RulingFile
 from pbem.campaign.decisions.rulings import rule
 from pbem.campaign.decisions.undoing import undo
+from pbem.campaign.files import canonical
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.ledger import line_of
 from pbem.campaign.record.archiving import archive_bytes, archive_name
@@ -141,7 +142,7 @@ def forged(folder: Path, kind: str, change: dict[str, object]) -> None:
         if record is target:
             record = record._replace(facts={**record.facts, **change})
         record = record._replace(previous=tip.hash)
-        record = record._replace(hash=ledger._hashed(record))
+        record = record._replace(hash=ledger._hashed(record, canonical(record.facts)))
         tip = Tip(record.number, 0, record.hash)
         lines += line_of(record)
     (folder / "ledger.jsonl").write_bytes(lines)
