@@ -11,7 +11,7 @@ from pbem.resources import examples_folder
 from pbem.sheets.read import Expected, read_sheet
 from pbem.solo.folder.asking import ASKED, PARTS, Stopped, ask_for_sheet
 from pbem.solo.folder.game import Game
-from tests.solo.conftest import NOW
+from tests.solo.conftest import NOW, Kept
 
 EXAMPLE = examples_folder() / "solo"
 
@@ -20,12 +20,15 @@ def pbem(*arguments: str, given: str | None = None) -> Result:
     return CliRunner().invoke(root, ["solo", *arguments], input=given, standalone_mode=False)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> str:
-    name = str(tmp_path / "game")
+def new(folder: Path) -> None:
     seed = (EXAMPLE / "seed.txt").read_text().strip()
-    assert pbem("new", name, "--name", "kronstadt", "--seed", seed).return_value == 0
-    return name
+    assert pbem("new", str(folder), "--name", "kronstadt", "--seed", seed).return_value == 0
+
+
+@pytest.fixture
+def folder(kept: Kept) -> str:
+    """A new game with the dice of the example."""
+    return str(kept("example", new))
 
 
 def typed(order: dict[str, object], part: str) -> list[str]:

@@ -24,13 +24,6 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
-@pytest.fixture
-def made(game: Game) -> Game:
-    """A game whose files are made."""
-    make_files(game, next(game.replay())[0])
-    return game
-
-
 def forked(folder: Path, said: str = os.devnull) -> int:
     """The command in a copy of this process, which has everything loaded; its number. What it says goes into a file."""
     child = os.fork()

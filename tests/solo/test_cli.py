@@ -11,7 +11,7 @@ from pbem.cli import root
 from pbem.errors import CommandError, PbemError, Refused
 from pbem.solo.folder.files import make_files
 from pbem.solo.folder.game import Game
-from tests.solo.conftest import NOW
+from tests.solo.conftest import NOW, Kept
 
 SEED = bytes(range(32)).hex()
 
@@ -20,13 +20,16 @@ def pbem(*arguments: str, given: str | None = None) -> Result:
     return CliRunner().invoke(root, ["solo", *arguments], input=given, standalone_mode=False)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> str:
-    name = str(tmp_path / "kronstadt")
-    done = pbem("new", name, "--seed", SEED)
+def new(folder: Path) -> None:
+    done = pbem("new", str(folder), "--seed", SEED)
     assert done.return_value == 0
     assert "WHAT IS TO BE DONE NOW" in done.output
-    return name
+
+
+@pytest.fixture
+def folder(kept: Kept) -> str:
+    """A new game as the command makes it."""
+    return str(kept("by-the-command", new))
 
 
 def test_play_without_orders(folder: str) -> None:

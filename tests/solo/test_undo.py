@@ -35,12 +35,6 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
-@pytest.fixture
-def made(game: Game) -> Game:
-    make_files(game, next(game.replay())[0])
-    return game
-
-
 def last(game: Game) -> None:
     """Make the files as the command does."""
     *_, (step, _) = game.replay()
