@@ -9,6 +9,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from io import SEEK_END
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -156,6 +157,17 @@ def read_sized(
         raise unreadable(path, problem) from problem
     if strict and group:
         raise LedgerError(path, tip.number, "what was written together with it does not follow")
+
+
+def ends_with(path: Path, digest: str) -> bool:
+    """Whether the last record has this hash, and is whole; one look at the end, however long the ledger is."""
+    end = f'"hash":"{digest}"}}\n'.encode()
+    try:
+        with path.open("rb") as file:
+            file.seek(-min(len(end), path.stat().st_size), SEEK_END)
+            return file.read() == end
+    except OSError as problem:
+        raise unreadable(path, problem) from problem
 
 
 def read_at(path: Path, place: int) -> Record:
