@@ -17,6 +17,7 @@ from pbem.core.terms import BLUE_CONTROL, CZAR, GOLD, GREEN_CONTROL, IMPERIAL
 from pbem.phases import movement
 from pbem.phases.plans import Plan, Refused
 from pbem.words import sentence, sentences
+from tests.seeds import for_seeds
 
 Pile = tuple[str, str | None, tuple[int, ...]]
 PLAYERS = ("A", "B", "C", "D")
@@ -368,7 +369,7 @@ class _AnyOrder(ListedDice):
         return tuple(random.Random(label).sample(players, len(players)))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_seeds(range(60), at_once=20)
 def test_whatever_is_ordered_the_position_stays_legal(rules: Rules, seed: int) -> None:
     chance = random.Random(seed)
     chosen = replace(rules, rulings=_random_rulings(chance, rules))
@@ -450,7 +451,7 @@ def assert_same(one: Table, other: Table) -> None:
     assert (one.events, one.remarks) == (other.events, other.remarks)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_seeds(range(12), at_once=12)
 def test_the_checker_sees_what_happens_when_nobody_contests(rules: Rules, seed: int) -> None:
     chance = random.Random(seed)
     state = _random_position(chance, rules)

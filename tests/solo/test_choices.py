@@ -10,6 +10,7 @@ from pbem.core.state import groups
 from pbem.core.terms import IMPERIAL
 from pbem.phases.losses import by_class, fewest_points
 from pbem.solo.phases.white_stacks import Led, Loose, arrange
+from tests.seeds import for_seeds
 
 COMBAT = (201, 202, 203, 204, 209, 210, 212, 213, 301, 307, 308, 311, 408, 409, 414, 416)
 LEADERS = (251, 252, 253, 254, 255, 259, 260, 264, 266)
@@ -30,7 +31,7 @@ def fewest(units: tuple[int, ...], points: int, rules: Rules) -> tuple[int, ...]
     )
 
 
-@pytest.mark.parametrize("seed", range(200))
+@for_seeds(range(200), at_once=50)
 def test_the_fewest_points(seed: int, rules: Rules) -> None:
     chance = random.Random(seed)
     units = tuple(chance.sample(chance.choice((COMBAT, LEADERS)), chance.randint(1, 8)))
@@ -38,7 +39,7 @@ def test_the_fewest_points(seed: int, rules: Rules) -> None:
     assert fewest_points(units, points, rules) == fewest(units, points, rules)
 
 
-@pytest.mark.parametrize("seed", range(100))
+@for_seeds(range(100), at_once=50)
 def test_class_by_class(seed: int, rules: Rules) -> None:
     chance = random.Random(seed)
     units = tuple(chance.sample(COMBAT + LEADERS, chance.randint(1, 10)))
@@ -78,7 +79,7 @@ def can_be_commanded(leaders: tuple[Led, ...], units: tuple[Loose, ...], rules: 
     return len(units) <= sum(rules.value[led.unit] for led in leaders) + 2 * brought
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_seeds(range(150), at_once=50)
 def test_the_strongest_stack(seed: int, rules: Rules) -> None:
     leaders, units = hand(seed)
     first = arrange(leaders, units, rules, strongest=True)[0]
@@ -94,7 +95,7 @@ def test_the_strongest_stack(seed: int, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("strongest", [False, True])
-@pytest.mark.parametrize("seed", range(100))
+@for_seeds(range(100), at_once=50)
 def test_everybody_is_stacked_once(seed: int, strongest: bool, rules: Rules) -> None:
     leaders, units = hand(seed)
     piles = arrange(leaders, units, rules, strongest=strongest)

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from pbem.chance.quick import QuickDice
 from pbem.core.orders import Sheet
 from pbem.core.rules import Rules
@@ -13,6 +11,7 @@ from pbem.solo.bots.blind import blind
 from pbem.solo.judging import judge
 from pbem.solo.sequence import begin_determination, play, play_sheet, start
 from pbem.solo.state import WAITING, SoloState
+from tests.seeds import for_seeds
 
 READINGS: tuple[dict[str, str], ...] = (
     {},
@@ -48,7 +47,7 @@ def compare(state: SoloState, sheet: Sheet, outcomes: dict[str, Outcome], rules:
             assert "error" in grades or "warning" in grades, about
 
 
-@pytest.mark.parametrize("seed", range(48))
+@for_seeds(range(48), at_once=8)
 def test_a_check_says_what_comes_of_it(seed: int) -> None:
     rules = load_rules("rcw-solitaire", rulings=READINGS[seed % len(READINGS)])
     dice = QuickDice(seed)

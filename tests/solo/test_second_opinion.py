@@ -5,14 +5,13 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 
-import pytest
-
 from pbem.chance.quick import QuickDice
 from pbem.core.rules import Rules
 from pbem.core.state import Faces, Holding, Stack
 from pbem.core.terms import NONRED, RED
 from pbem.solo.sequence import play
 from pbem.solo.state import SoloState
+from tests.seeds import for_seeds
 
 CZAR, GOLD = 1, 2
 TARGETS = ("PETR", "TVER")
@@ -307,7 +306,7 @@ def lying(state: SoloState) -> list[tuple[str, str | None, Pile]]:
     return sorted(((one.at, one.player, one.units) for one in state.stacks), key=repr)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_seeds(range(60), at_once=20)
 def test_movement(seed: int, rules: Rules) -> None:
     state = position(seed, rules, "nonred-movement")
     opinion = Opinion(state, rules, seed)
@@ -317,7 +316,7 @@ def test_movement(seed: int, rules: Rules) -> None:
     assert lying(result.state) == sorted(opinion.stacks, key=repr)
 
 
-@pytest.mark.parametrize("seed", range(100, 160))
+@for_seeds(range(100, 160), at_once=20)
 def test_stacking(seed: int, rules: Rules) -> None:
     state = position(seed, rules, "nonred-stacking")
     opinion = Opinion(state, rules, seed)
@@ -326,7 +325,7 @@ def test_stacking(seed: int, rules: Rules) -> None:
     assert lying(result.state) == sorted(opinion.stacks, key=repr)
 
 
-@pytest.mark.parametrize("seed", range(200, 260))
+@for_seeds(range(200, 260), at_once=20)
 def test_attacks(seed: int, rules: Rules) -> None:
     state = position(seed, rules, "nonred-combat")
     opinion = Opinion(state, rules, seed)
