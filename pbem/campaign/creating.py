@@ -13,61 +13,14 @@ from pbem.campaign.ledger import Entry, Tip
 from pbem.campaign.lock import locked
 from pbem.campaign.playing import position_facts
 from pbem.campaign.secret_words import new_key, secrets_text
-from pbem.campaign.settings import Settings, check_name, check_seat, parse_settings, settings_facts
+from pbem.campaign.settings import Settings, check_name, parse_settings, settings_facts
 from pbem.campaign.settings_text import NewSeat, settings_text
 from pbem.chance.sealed import SealedDice, commitment, new_seed, phase_salt
 from pbem.core.rules import Rules
-from pbem.errors import CommandError, FileError
+from pbem.errors import CommandError
 from pbem.phases.setup import deal
 from pbem.rulebook.load import load_rules
 from pbem.words import shortened
-
-_PLAYER = re.compile(
-    r"(?:-?\s*([A-Ha-h])\s*[:=]\s*)?([^<>]*?)\s*(?:<\s*([^<>\s@]+@[^<>\s@]+)\s*>)?\s*([A-Za-z]+/[\w/+-]+|UTC)?"
-)
-_LETTER_IN_NAME = re.compile(r"[A-Za-z](?:\s*[:=;,)]|\s)")
-"""The letter of a player that is none, or without its colon, as the beginning of a name."""
-_LONGEST_LINE = 400
-
-
-def read_players(text: str, path: Path) -> tuple[NewSeat, ...]:
-    """The list of players: a line each, ``Name <address>`` with an optional ``A:`` before and time zone behind.
-
-    Letters are given in the order of the lines where none is written. Raises FileError with the line.
-    """
-    seats: list[NewSeat] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        line = " ".join("".join(one if one.isprintable() else " " for one in line).split())
-        if not line or line.startswith("#"):
-            continue
-        found = _PLAYER.fullmatch(line) if len(line) <= _LONGEST_LINE else None
-        if not found or not found[2] or _LETTER_IN_NAME.match(found[2]):
-            raise FileError(
-                f"this line names no player: {shortened(line)!r}",
-                path=path,
-                line=number,
-                cure="Write one player a line, with a letter from A to H, for instance: "
-                "A: Anna Example <anna@example.org> Europe/London",
-            )
-        taken = [seat.player for seat in seats]
-        letter = found[1].upper() if found[1] else next((one for one in "ABCDEFGH" if one not in taken), "")
-        if not letter or letter in taken:
-            raise FileError(
-                f"there is already a player {letter or 'for every letter'}", path=path, line=number
-            )
-        seat = NewSeat(letter, found[2], found[3] or "", found[4] or "")
-        try:
-            check_seat(seat)
-        except CommandError as problem:
-            raise FileError(problem.what, path=path, line=number) from None
-        seats.append(seat)
-    if not 2 <= len(seats) <= 8:
-        raise FileError(
-            f"the list holds {len(seats)} player{'' if len(seats) == 1 else 's'}; a campaign needs 2 to 8",
-            path=path,
-            cure="Write one player a line, for instance: A: Anna Example <anna@example.org> Europe/London",
-        )
-    return tuple(sorted(seats))
 
 
 def create(

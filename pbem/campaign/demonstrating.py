@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from pbem.campaign.adjudicating import adjudicate
-from pbem.campaign.creating import create, read_players
+from pbem.campaign.creating import create
 from pbem.campaign.decisions.deadlines import deadline_of, set_deadline
 from pbem.campaign.decisions.publishing import publish
 from pbem.campaign.decisions.ruling_file import RulingFile
@@ -24,6 +24,7 @@ from pbem.campaign.decisions.seats import excuse, remove_player, replace_player
 from pbem.campaign.decisions.undoing import undo
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.moments import Moment, moment_of
+from pbem.campaign.player_list import read_players
 from pbem.campaign.receiving import receive
 from pbem.campaign.settings import Choices, YesNo, read_model
 from pbem.campaign.training import lay_out

@@ -309,5 +309,6 @@ def at_work(folder: Path, *, command: str, now: datetime) -> Iterator[Campaign]:
         campaign = Campaign(folder, mend=True)
         campaign.make()
         note_changes(campaign, now)
+        campaign.make(note=False)
         yield campaign
         campaign.make()

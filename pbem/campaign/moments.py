@@ -1,5 +1,6 @@
 """The moments of a campaign: one Phase of one Game-Turn, and the name of its folder."""
 
+import re
 from typing import NamedTuple, cast
 
 from pbem.core.terms import PhaseName
@@ -28,10 +29,14 @@ class Moment(NamedTuple):
 SETUP = Moment(0, "setup")
 
 
+_KEY = re.compile(rf"([0-9]{{1,4}})-({'|'.join(PHASE_WORDS)})")
+
+
 def moment_of(key: str) -> Moment:
-    """The moment of a folder's name. Raises CommandError."""
-    turn, _, phase = key.partition("-")
-    if not turn.isdecimal() or phase not in PHASE_WORDS or (phase == "setup") != (int(turn) == 0):
+    """The moment of a folder's name, also written like ``3-first``. Raises CommandError."""
+    written = _KEY.fullmatch(key.strip().lower())
+    turn, phase = written.groups() if written else ("", "")
+    if not written or (phase == "setup") != (int(turn) == 0):
         raise CommandError(
             f"there is no Phase {key!r}",
             cure="A Phase is written as its folder is named: 00-setup, 03-first, 03-second.",

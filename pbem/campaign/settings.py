@@ -197,13 +197,25 @@ def read_model(model: type[_M], path: Path) -> _M:
 
 
 def check_seat(seat: NewSeat) -> None:
-    """Raises CommandError for a name, address or zone that cannot stand in campaign.yaml."""
+    """Raises CommandError for a name, address or zone that cannot stand in campaign.yaml, or hardly is one."""
     try:
         PlayerSettings.model_validate({"name": seat.name, "email": seat.email, "zone": seat.zone or None})
     except ValidationError as problem:
         first = problem.errors()[0]
         what = f"the {first['loc'][0]} {shortened(repr(first['input']))} of player {seat.player}"
         raise CommandError(f"{what}: {_plain_words(first)}") from None
+    if seat.email and not _WHOLE_ADDRESS.fullmatch(seat.email):
+        raise CommandError(
+            f"the email {shortened(repr(seat.email))} of player {seat.player}: an address is written like anna@example.org"
+        )
+    if "@" in seat.name:
+        raise CommandError(
+            f"the name {shortened(repr(seat.name))} of player {seat.player} holds an address, and everybody reads the name",
+            cure="Write the address apart from the name; it is shown to nobody.",
+        )
+
+
+_WHOLE_ADDRESS = re.compile(r"[^@\s,;<>()]+@(?:[^@\s,;<>().]+(?:\.[^@\s,;<>().]+)+|localhost)")
 
 
 def place_in(path: Path, *place: str) -> tuple[int, int]:

@@ -1,11 +1,13 @@
 """What may be changed in campaign.yaml by hand, and what needs a command, so that it is dated and announced."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
-from pbem.campaign.settings import Settings, place_in, read_settings, settings_facts
-from pbem.errors import Fault, FaultyFile, UnknownRuling, as_typed
+from pbem.campaign.settings import Settings, check_seat, place_in, read_settings, settings_facts
+from pbem.campaign.settings_text import NewSeat
+from pbem.errors import CommandError, Fault, FaultyFile, UnknownRuling, as_typed
 from pbem.rulebook.choices import choose
 from pbem.rulebook.load import load_rules
 from pbem.words import listed, sentence
@@ -32,13 +34,30 @@ def settings_entry(campaign: Campaign, text: bytes) -> Entry:
     )
 
 
-def _announced(campaign: Campaign, settings: Settings) -> dict[str, str]:
-    """What of the change the players must be told: that the dice are rolled in another way."""
+def _announced(campaign: Campaign, settings: Settings) -> dict[str, Any]:
+    """What of the change the players must be told: another name of a player whom they know by the old one; that the
+    dice are rolled in another way."""
     course = campaign.course
-    if settings.dice == course.dice:
+    names = {player: seat.name for player, seat in settings.players.items()}
+    renamed = [seat for seat in course.seats if course.published and names[seat.player] != seat.name]
+    said = [
+        sentence(
+            "player_renamed",
+            {"player": seat.player, "text_before": seat.name, "text_name": names[seat.player]},
+        )
+        for seat in renamed
+    ]
+    if settings.dice != course.dice:
+        said.append(sentence(f"dice_{settings.dice}", {"text_phase": course.moment.words}))
+    if not said:
         return {}
-    text = sentence(f"dice_{settings.dice}", {"text_phase": course.moment.words})
-    return {"moment": course.moment.key, "announce": course.announce_in, "text": text, "why": ""}
+    return {
+        "moment": course.moment.key,
+        "announce": course.announce_in,
+        "text": " ".join(said),
+        "why": "",
+        "renamed": [seat.player for seat in renamed],
+    }
 
 
 def _fault(campaign: Campaign, key: str, what: str, cure: str) -> Fault:
@@ -80,12 +99,12 @@ def _players(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:
         )
         return
     for player, name in seats.items():
-        if settings.players[player].name != name:
-            cure = (
-                "Another player takes over by "
-                f"`pbem replace {as_typed(campaign.folder)} --player {player} --name …`."
-            )
-            yield f"players.{player}", f"player {player} is {name!r} in the ledger", cure
+        new = settings.players[player]
+        if new.name != name:
+            try:
+                check_seat(NewSeat(player, new.name, new.email, new.zone or ""))
+            except CommandError as problem:
+                yield f"players.{player}", problem.what, problem.cure
 
 
 def _rulings(campaign: Campaign, settings: Settings) -> Iterator[Wrong]:

@@ -10,7 +10,7 @@ from importlib import import_module
 
 import click
 
-from pbem import __version__
+from pbem import __version__, aside
 from pbem.cli import console
 from pbem.errors import BUG, FINE, PbemError, nearest
 
@@ -114,6 +114,7 @@ def root() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and say its exit status; whatever goes wrong is told on stderr."""
     console.use_utf8()
+    aside.listener = console.aside
     try:
         found = root.main(list(arguments), prog_name="pbem", standalone_mode=False)
         return found if isinstance(found, int) else FINE

@@ -27,6 +27,20 @@ def error(text: str) -> None:
     print(f"pbem: {text}", file=sys.stderr)
 
 
+def aside(text: str) -> None:
+    """Print what is told beside the answer, a paragraph, on stderr."""
+    import textwrap
+
+    fold = textwrap.TextWrapper(
+        WIDTH,
+        initial_indent="Note: ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    print(fold.fill(text), file=sys.stderr)
+
+
 def data(value: object) -> None:
     """Print plain data as JSON."""
     import json
@@ -40,6 +54,18 @@ def paragraph(text: str, indent: int = 0, *, hang: int = 0) -> None:
 
     first, rest = " " * indent, " " * max(indent, hang)
     print(textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
+
+
+def quoted(text: str) -> None:
+    """Print a line that others wrote, folded, and marked so that it cannot pass for the program's own."""
+    import textwrap
+
+    print(
+        textwrap.fill(
+            text, WIDTH, initial_indent="| ", subsequent_indent="| ", break_on_hyphens=False, tabsize=2
+        )
+        or "|"
+    )
 
 
 def facts(rows: Iterable[tuple[str, str]], indent: int = 0) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pbem.core.board import Board, ProvinceFacts
 from pbem.core.terms import Province
-from pbem.rulebook.csv_lines import Line, field_fault, one_of, read_lines
+from pbem.rulebook.csv_lines import NO_PROVINCE, Line, field_fault, one_of, read_lines
 from pbem.rulebook.files import Files
 
 REGIONS = (
@@ -61,7 +61,7 @@ def _provinces(files: Files) -> dict[Province, ProvinceFacts]:
 
 def _join(files: Files, line: Line, joins: _Joins, *, already: Iterable[_Joins]) -> None:
     """Enter one pair both ways, unless it is faulty or entered before."""
-    a, b = (one_of(files, line, field, joins) for field in ("a", "b"))
+    a, b = (one_of(files, line, field, joins, kind=NO_PROVINCE) for field in ("a", "b"))
     if a not in joins or b not in joins:
         return
     if a == b:

@@ -10,7 +10,7 @@ from pbem.core.rules import Rules
 from pbem.core.terms import BLUE_CONTROL, GREEN_CONTROL, STACK_LIMIT, Province, Unit
 from pbem.errors import Fault
 from pbem.rulebook.cases import read_cases
-from pbem.rulebook.csv_lines import one_of, read_lines
+from pbem.rulebook.csv_lines import NO_PROVINCE, one_of, read_lines
 from pbem.rulebook.files import Files
 from pbem.rulebook.load import read_rules
 from pbem.rulebook.rulings import Ruling, read_rulings, read_solitaire_rulings
@@ -20,10 +20,13 @@ Problem = tuple[str, str]
 """A file of the rules and what is wrong with it."""
 
 
-def check_rules(name: str = "rcw", overrides: Path | None = None) -> tuple[Fault, ...]:
+def check_rules(
+    name: str = "rcw", overrides: Path | None = None, *, sources: bool = True
+) -> tuple[Fault, ...]:
     """All that is wrong with a set of rules: first what cannot be read, and if all can, what does not agree.
 
-    Raises FileError and CommandError where there is nothing to read.
+    `sources`: whether a line without its source is a fault, too; it can be played with. Raises FileError and
+    CommandError where there is nothing to read.
     """
     files = Files(name, overrides)
     rules = read_rules(files)
@@ -32,9 +35,9 @@ def check_rules(name: str = "rcw", overrides: Path | None = None) -> tuple[Fault
     solitaire = read_solitaire_rulings(files)
     read_solitaire(files, rules.board, rules.counters)
     for line in read_lines(files, "towns.csv", ("province", "town", "lat", "lon")):
-        one_of(files, line, "province", rules.board.provinces)
+        one_of(files, line, "province", rules.board.provinces, kind=NO_PROVINCE)
     if not files.faults:
-        for file, what in _problems(files, rules):
+        for file, what in (*_problems(files, rules), *(_sources(files) if sources else ())):
             files.fault(file, what)
         known = {*index.cases, *index.headings}
         for what in _ruling_problems(rulings, [f"R{number}" for number in range(1, 42)], known):
@@ -51,7 +54,6 @@ def _problems(files: Files, rules: Rules) -> Iterator[Problem]:
     yield from _starts(rules)
     yield from _asterisks(rules)
     yield from _events(rules)
-    yield from _sources(files)
 
 
 def _counts(rules: Rules) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from pbem.core.counters import Counter
 from pbem.core.terms import IMPERIAL, Color, Kind, Province, Unit
-from pbem.rulebook.csv_lines import Line, field_fault, number, one_of, read_lines
+from pbem.rulebook.csv_lines import NO_PROVINCE, Line, field_fault, number, one_of, read_lines
 from pbem.rulebook.files import Files
 from pbem.rulebook.yaml_branch import Branch
 
@@ -43,7 +43,7 @@ def _counter(files: Files, line: Line, provinces: Collection[Province]) -> Count
     color = _COLORS.get(one_of(files, line, "color", _COLORS), "")
     kind = _KINDS.get(one_of(files, line, "kind", _KINDS), "combat")
     value = number(files, line, "value", least=1)
-    home = one_of(files, line, "province", provinces)
+    home = one_of(files, line, "province", provinces, kind=NO_PROVINCE)
     nationality = one_of(files, line, "nationality", NATIONALITIES.get(color, ("",)))
     asterisk = one_of(files, line, "on_combat_unit", ("yes", "no") if kind == "leader" else ("",))
     if kind == "leader" and not line["name"]:

@@ -7,6 +7,8 @@ from io import StringIO
 from pbem.errors import nearest
 from pbem.rulebook.files import MOST_DIGITS, Files
 
+NO_PROVINCE = "the code of no province"
+
 
 class Line:
     """One line of a CSV file: its number, from 1 (of a field with a line break in it: the last), and its fields."""
@@ -94,11 +96,15 @@ def number(files: Files, line: Line, field: str, *, least: int = 0) -> int:
     return least
 
 
-def one_of(files: Files, line: Line, field: str, known: Collection[str]) -> str:
-    """The field, which must be one of the known words; else a fault with the nearest of them is noted."""
+def one_of(files: Files, line: Line, field: str, known: Collection[str], *, kind: str = "") -> str:
+    """The field, which must be one of the known words; else a fault with the nearest of them is noted.
+
+    `kind`: what it is then, in words, such as NO_PROVINCE.
+    """
     text = line.fields[field]
     if text not in known:
         shown = ", ".join(word or "nothing" for word in known) if len(known) < 12 else ""
         cure = nearest(text, known) or (f"It may be {shown}." if shown else "")
-        field_fault(files, line, field, f"{field} is {text!r}, which is not known", cure=cure)
+        what = f"the column {field} holds {text!r}, which is {kind}" if kind else f"{field} is {text!r}, which is not known"
+        field_fault(files, line, field, what, cure=cure)
     return text

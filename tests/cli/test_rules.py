@@ -70,7 +70,7 @@ def test_check_of_corrections(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert run(["rules", "check", "--rules", str(tmp_path)]) == 1
     shown = capsys.readouterr().out
     assert (
-        f"{tmp_path / 'borders.csv'}:3:6: b is 'OLNO', which is not known\n  Did you mean OLON?\n1 fault."
+        f"{tmp_path / 'borders.csv'}:3:6: the column b holds 'OLNO', which is the code of no province\n  Did you mean OLON?\n1 fault."
         in shown
     )
     assert run(["rules", "check", "--rules", str(tmp_path), "--format", "json"]) == 1

@@ -88,7 +88,7 @@ def edit(name: str, folder: Path, old: str, new: str) -> list[str]:
         ("cases.yaml", '"5.11":', '"5.10":', "R8 names the case 5.11, which cases.yaml lacks"),
         ("rulings.yaml", "R3:", "R300:", "the rulings are not R1 to R41"),
         ("rulings.yaml", "default: neutral", "default: keep", "the option 'detached_units' has the choices"),
-        ("towns.csv", "PETR,Petrograd", "PTER,Petrograd", "province is 'PTER'"),
+        ("towns.csv", "PETR,Petrograd", "PTER,Petrograd", "the column province holds 'PTER'"),
         ("provinces.map.json", '"ARCH"', '"ARCX"', "the province ARCH is not drawn"),
     ],
 )

@@ -108,7 +108,7 @@ def test_override(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "place", "told"),
     [
-        ("borders.csv", "ARCH,OLON", "ARCH,OLNO", "3:6", "b is 'OLNO', which is not known"),
+        ("borders.csv", "ARCH,OLON", "ARCH,OLNO", "3:6", "the column b holds 'OLNO', which is the code of no province"),
         ("borders.csv", "ARCH,OLON,land", "ARCH,OLON,lake", "3:11", "It may be land, strait."),
         (
             "borders.csv",
@@ -121,7 +121,7 @@ def test_override(tmp_path: Path) -> None:
         ("borders.csv", "ARCH,OLON,land", "ARCH,OLON,land,more", "3:1", "5 fields where the header has 4"),
         ("borders.csv", "a,b,kind,source", "a,b,sort,source", "1:1", "lacks the column 'kind'"),
         ("borders.csv", "a,b,kind,source", "a;b;kind;source", "1:1", "separated by semicolons"),
-        ("rails.csv", "ARCH,OLON", "ARCH,XXXX", "2:6", "b is 'XXXX'"),
+        ("rails.csv", "ARCH,OLON", "ARCH,XXXX", "2:6", "the column b holds 'XXXX'"),
         (
             "provinces.csv",
             "ASTR,Astrakhan,Cossack",

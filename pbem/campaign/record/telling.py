@@ -63,6 +63,10 @@ def _created(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[st
     return "log_created", {"text_players": players}
 
 
+def _settings(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    return ("log_settings_text" if "text" in facts else "log_settings"), {}
+
+
 def _sheet(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
     code = "log_sealed" if "sealed" in facts else "log_sheet"
     how: dict[str, Fact] = {"text_received": _received(campaign, facts)}
@@ -126,6 +130,7 @@ def _text_of(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[st
 SAID = {
     "created": _created,
     "rules": _text_of,
+    "settings": _settings,
     "sheet": _sheet,
     "refused": _refused,
     "closed": _closed,

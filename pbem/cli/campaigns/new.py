@@ -52,7 +52,8 @@ def new_command(
     Example:
       pbem new volga --players players.txt --zone Europe/London --set gifts=accepted
     """
-    from pbem.campaign.creating import create, read_players
+    from pbem.campaign.creating import create
+    from pbem.campaign.player_list import read_players
 
     try:
         text = players.read_text("utf-8-sig")

@@ -1,0 +1,124 @@
+"""What the gamesmaster changes by hand is recorded, announced where it must be, and he is told what is left to do."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbem import aside
+from pbem.campaign.folder import Campaign
+from pbem.campaign.record.telling import log
+from pbem.campaign.record.verifying import verify
+from pbem.errors import FaultyFile
+from pbem.resources import rules_folder
+from tests.campaign.play import begin, make_public, resolve, submit
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is told beside the answers."""
+    found: list[str] = []
+    monkeypatch.setattr(aside, "listener", found.append)
+    return found
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def correct(folder: Path, name: str, old: str, new: str) -> None:
+    """Put a corrected file of the rules into the campaign."""
+    (folder / "rules").mkdir(exist_ok=True)
+    (folder / "rules" / name).write_text((rules_folder() / name).read_text("utf-8"), "utf-8")
+    edit(folder / "rules" / name, old, new)
+
+
+# --- names -------------------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_corrected_before_anybody_has_read_it(tmp_path: Path, heard: list[str]) -> None:
+    folder = begin(tmp_path / "volga", published=False)
+    edit(folder / "campaign.yaml", '"Boris"', '"Boris Brandt"')
+    make_public(folder)
+    assert "Boris Brandt" in (folder / "turns/00-setup/reports-deal/A.txt").read_text("utf-8")
+    assert not heard
+    resolve(folder)
+    assert "so far Boris" not in (folder / "turns/00-setup/reports/A.txt").read_text("utf-8")
+    assert not verify(folder).difference
+
+
+def test_a_name_corrected_later_is_announced(volga: Path, heard: list[str]) -> None:
+    edit(volga / "campaign.yaml", '"Boris"', '"Boris Brandt"')
+    submit(volga, "A")
+    said = "Player B, so far Boris, is called Boris Brandt from now on."
+    assert heard[0] == said and "pbem key" in heard[1] and "the next report prints it" in heard[2]
+    resolve(volga)
+    assert said in " ".join((volga / "turns/00-setup/reports/A.txt").read_text("utf-8").split())
+    assert said in "\n".join(line.text for line in log(Campaign(volga, from_start=True)))
+    assert not verify(volga).difference
+
+
+def test_a_new_address_is_taken_note_of_without_a_word(volga: Path, heard: list[str]) -> None:
+    edit(volga / "campaign.yaml", "boris@example.org", "b@example.org")
+    submit(volga, "A")
+    assert not heard
+
+
+def test_a_name_that_holds_an_address_is_refused(volga: Path) -> None:
+    edit(volga / "campaign.yaml", '"Boris"', '"Boris b@example.org"')
+    with pytest.raises(FaultyFile, match="everybody reads the name") as caught:
+        submit(volga, "A")
+    assert caught.value.line == 11
+
+
+# --- corrected rules ---------------------------------------------------------------------------------------------
+
+
+def test_a_corrected_map_is_told_with_what_to_send(volga: Path, heard: list[str]) -> None:
+    correct(volga, "borders.csv", "ARCH,FINL,", "ARCH,PSKO,")
+    submit(volga, "A")
+    assert heard[0].startswith("The gamesmaster corrected the map") and "ARCH, FINL, land" in heard[0]
+    again = volga / "turns/00-setup/for-players"
+    assert "tell the players now" in heard[1] and heard[1].endswith(str(again))
+    sent = json.loads((again / "position.json").read_text("utf-8"))
+    assert "ARCH,PSKO" in sent["corrections"]["borders.csv"]
+    submit(volga, "B")
+    assert len(heard) == 2  # once
+
+
+def test_a_map_corrected_while_the_report_is_a_draft_comes_with_it(played: Path, heard: list[str]) -> None:
+    resolve(played)
+    correct(played, "borders.csv", "ARCH,FINL,", "ARCH,PSKO,")
+    submit(played, "A")
+    assert heard[1] == "This is recorded, and the next report prints it."
+    assert "ARCH, PSKO" in (played / "turns/03-first/reports/A.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        (
+            "borders.csv",
+            "ARCH,OLON,",
+            "ARCH,XXXX,",
+            "the column b holds 'XXXX', which is the code of no province",
+        ),
+        (
+            "borders.csv",
+            "NOVG,TVER,land",
+            "NOVG,ARCH,land",
+            "NOVG has a railway to TVER without a land border",
+        ),
+    ],
+)
+def test_faulty_rules_stop_every_command_and_are_named(
+    volga: Path, name: str, old: str, new: str, says: str
+) -> None:
+    correct(volga, name, old, new)
+    before = (volga / "ledger.jsonl").read_bytes()
+    with pytest.raises(FaultyFile) as caught:
+        resolve(volga)
+    assert says in str(caught.value)
+    assert (volga / "ledger.jsonl").read_bytes() == before
