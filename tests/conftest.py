@@ -4,6 +4,7 @@ several processes at once, few by one; and a loud line says what was not run."""
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,10 @@ MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory. Many tests write whole campaigns again and again; no disk is that quick."""
 if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2 << 30:
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+"""Some dozens of processes load the same modules: what is compiled is kept even where it usually is not."""
 
 NOT_RUN = "TESTS DO NOT RUN"
 """What the reason of a skip holds that must not be overlooked."""
