@@ -2,19 +2,20 @@
 
 import secrets
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pbem import __version__
+from pbem.campaign.awaited import correction_window, missing
 from pbem.campaign.course import Course, words_of
 from pbem.campaign.decisions.deadlines import deadline_of
 from pbem.campaign.dice_by_hand import AskedDice
-from pbem.campaign.folder import Campaign, unstamp
+from pbem.campaign.folder import Campaign
+from pbem.campaign.held_mails import refuse_over_held
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment
 from pbem.campaign.playing import (
     Played,
     Terms,
-    counting,
     dice_of,
     play_with,
     position_facts,
@@ -24,7 +25,7 @@ from pbem.campaign.playing import (
 )
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import refuse_to_show
-from pbem.campaign.times import duration, in_words
+from pbem.campaign.times import in_words
 from pbem.chance.listed import ListedDice
 from pbem.chance.quick import QuickDice
 from pbem.core.dice import Dice
@@ -33,16 +34,13 @@ from pbem.errors import CommandError, Refused, as_typed
 from pbem.words import listed
 
 
-def missing(course: Course) -> tuple[Player, ...]:
-    """The players whose sheet for the awaited Phase is still expected: none on file since the position was made, and
-    neither excused nor removed."""
-    key = course.moment.key
-    here = counting(course, course.moment, course.active)
-    gone = (*course.excused.get(key, ()), *course.leaving(course.moment, course.active))
+def without_sheet(course: Course, played: Played) -> tuple[Player, ...]:
+    """Of the players in a Phase that was played those from whom no sheet counted, but for who was removed before it."""
+    gone = course.leaving(played.moment, played.before.active)
     return tuple(
         player
-        for player in course.active
-        if player not in gone and (player not in here or here[player].number < course.since[key])
+        for player in played.before.active
+        if player not in played.terms.versions and player not in gone
     )
 
 
@@ -55,7 +53,7 @@ def refuse_if_awaited(campaign: Campaign, now: datetime) -> None:
     if absent and (deadline is None or now < deadline):
         until = f", and the deadline is {in_words(deadline, course.zone)}" if deadline else ""
         raise Refused(
-            f"no sheet has come from {_named(course, absent)}{until}", cure=_cure_for_missing(course)
+            f"no sheet has come from {named(course, absent)}{until}", cure=_cure_for_missing(course)
         )
     window = correction_window(campaign)
     if window is not None and now < window:
@@ -72,19 +70,12 @@ def _refuse_unless_told(campaign: Campaign) -> None:
     if absent and course.previous not in course.published:
         raise Refused(
             f"the report of {words_of(course.previous)} is still a draft, and no sheet for {course.moment.words} "
-            f"has come from {_named(course, absent)}",
+            f"has come from {named(course, absent)}",
             cure=f"Publish it first: `pbem publish {as_typed(campaign.folder)}`.",
         )
 
 
-def correction_window(campaign: Campaign) -> datetime | None:
-    """When the time to point out mistakes of the last report ends (`correct_within`); None where there is none."""
-    published = campaign.course.published.get(campaign.course.previous)
-    length = duration(campaign.course.correct_within)
-    return unstamp(published) + length if published and length > timedelta() else None
-
-
-def _named(course: Course, players: tuple[Player, ...]) -> str:
+def named(course: Course, players: tuple[Player, ...]) -> str:
     """Players by letter and name."""
     names = {seat.player: seat.name for seat in course.seats}
     return listed(f"player {player} ({names[player]})" for player in players)
@@ -124,16 +115,23 @@ def close(campaign: Campaign, now: datetime) -> bool:
 
 
 def adjudicate(
-    campaign: Campaign, now: datetime, *, allow_missing: bool = False, dice: Dice | None = None
+    campaign: Campaign,
+    now: datetime,
+    *,
+    allow_missing: bool = False,
+    despite_held: bool = False,
+    dice: Dice | None = None,
 ) -> Played:
     """Adjudicate the awaited Phase: play it, then record that it is closed and what came of it, in one write.
 
-    `dice`: those rolled by hand, where the settings say `dice: manual`; else None. Raises Refused, CommandError or
-    invariants.BrokenInvariant with nothing written.
+    `despite_held`: although mails with orders wait for the gamesmaster's decision. `dice`: those rolled by hand, where the
+    settings say `dice: manual`; else None. Raises Refused, CommandError or invariants.BrokenInvariant with nothing written.
     """
     refuse_if_over(campaign)
     refuse_to_show(campaign.course, campaign.course.moment)
     _refuse_unless_told(campaign)
+    if not despite_held:
+        refuse_over_held(campaign)
     if not allow_missing:
         refuse_if_awaited(campaign, now)
     by_hand = campaign.course.dice == "manual"

@@ -14,7 +14,8 @@ GAMESMASTER = "gamesmaster"
 DAYS_COUNTED = 2
 
 Decision = Literal["counts", "held", "refused", "ignored"]
-OutState = Literal["waiting", "in_doubt", "sent", "refused"]
+OutState = Literal["waiting", "in_doubt", "sent", "refused", "withdrawn"]
+"""withdrawn: what it says was out of date before it was sent."""
 
 
 class Seen(NamedTuple):

@@ -3,8 +3,10 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from pbem.campaign.awaited import missing
 from pbem.campaign.course import DEAL, Course
 from pbem.campaign.folder import unstamp
+from pbem.campaign.held_mails import held_orders
 from pbem.campaign.moments import moment_of
 from pbem.core.terms import Player
 
@@ -43,6 +45,12 @@ class Status(NamedTuple):
     """Reports not yet published, by key."""
     held: int
     """Mails that wait for the gamesmaster's decision, of whoever."""
+    held_orders: int
+    """Those of them whose orders may still count for this Phase."""
+    missing: tuple[Player, ...]
+    """Whose sheet is still expected."""
+    not_delivered: int
+    """Mails to players that were refused for good."""
 
 
 def status_of(course: Course, now: datetime) -> Status:
@@ -61,6 +69,9 @@ def status_of(course: Course, now: datetime) -> Status:
         tuple(_player(course, seat.player, seat.name) for seat in course.seats),
         tuple(one for one in made if one not in course.published),
         len(course.held),
+        0 if course.over else len(held_orders(course)),
+        () if course.over else missing(course),
+        sum(1 for out in course.mail.out.values() if out.state == "refused"),
     )
 
 
@@ -91,4 +102,5 @@ def status_data(status: Status) -> dict[str, Any]:
         **status._asdict(),
         "players": [player._asdict() for player in status.players],
         "drafts": list(status.drafts),
+        "missing": list(status.missing),
     }

@@ -33,7 +33,8 @@ def host_command(folders: tuple[Path, ...], once: bool, every: int | None) -> in
 
     A round fetches new mails, decides and acknowledges them, reminds, adjudicates when all sheets are in or the deadline
     has passed (as the settings say), publishes and sends. What goes wrong in one campaign does not stop the others. A
-    round that is broken off anywhere is gone on with by the next one.
+    round that is broken off anywhere is gone on with by the next one. What waits for you is told once, not in every
+    round; `pbem status` shows it at any time.
 
     \b
     Examples:
@@ -43,8 +44,23 @@ def host_command(folders: tuple[Path, ...], once: bool, every: int | None) -> in
     if once and every:
         raise click.UsageError("--once and --every exclude each other")
     if not every:
-        return _round(folders)
+        watched = console.on_terminal()
+        return _round(folders, anew=watched, idle="nothing was to be done" if watched else "")
     return _rounds(folders, every)
+
+
+def _round(folders: tuple[Path, ...], *, anew: bool, idle: str = "") -> int:
+    """One round for every campaign; the exit status is that of the worst. `anew`: what still stands is told although it
+    was before. `idle`: what is said where nothing happened."""
+    from pbem.mail.host import run_round
+
+    worst = FINE
+    for folder in folders:
+        done = run_round(folder, arguments.now, anew=anew)
+        for line in done.lines or filter(None, (idle,)):
+            _tell(folder.name, line)
+        worst = max(worst, done.status)
+    return worst
 
 
 def _rounds(folders: tuple[Path, ...], seconds: int) -> int:
@@ -55,20 +71,21 @@ def _rounds(folders: tuple[Path, ...], seconds: int) -> int:
     ended = threading.Event()
     for name in ("SIGTERM", "SIGINT"):
         signal.signal(getattr(signal, name), lambda number, frame: ended.set())
-    while not ended.is_set():
-        _round(folders)
-        ended.wait(seconds)
+    names = ", ".join(folder.name for folder in folders)
+    _tell(names, f"a round every {_in_words(seconds)}, until Ctrl-C ends it after the round under way")
+    _round(folders, anew=True)
+    while not ended.wait(seconds):
+        _round(folders, anew=False)
+    _tell(names, "stopped")
     return FINE
 
 
-def _round(folders: tuple[Path, ...]) -> int:
-    """One round for every campaign; the exit status is that of the worst."""
-    from pbem.mail.host import run_round
+def _in_words(seconds: int) -> str:
+    for length, unit in ((3600, "hour"), (60, "minute"), (1, "second")):
+        if seconds % length == 0:
+            return arguments.plural(seconds // length, unit)
+    raise AssertionError
 
-    worst = FINE
-    for folder in folders:
-        done = run_round(folder, arguments.now)
-        for line in done.lines:
-            console.say(f"{arguments.now():%Y-%m-%d %H:%M:%SZ} {folder.name}: {line}")
-        worst = max(worst, done.status)
-    return worst
+
+def _tell(name: str, line: str) -> None:
+    console.say(f"{arguments.now():%Y-%m-%d %H:%M:%SZ} {name}: {line}")

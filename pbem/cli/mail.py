@@ -8,24 +8,18 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
+from pbem.cli.mail_pages import (
+    print_how_to_decide,
+    print_listing,
+    print_mail,
+    print_not_sent,
+    print_outcome,
+    print_sent,
+)
 from pbem.errors import FINDINGS, FINE, MAIL_SERVER, CommandError
 
 if TYPE_CHECKING:
     from pbem.mail.decide import Decided
-    from pbem.mail.intake import Outcome
-    from pbem.mail.sending import Sent
-
-ENDED = {
-    "taken": "sent",
-    "later": "not taken for now, tried again later",
-    "refused": "refused for good",
-    "given_up": "given up",
-    "in_doubt": "in doubt: whether the server took it shows when its copy comes back",
-    "waiting": "waits until it is tried again",
-    "no_address": "not sent: no address in campaign.yaml",
-    "would_send": "would be sent",
-}
-"""What became of a mail, in words."""
 
 
 @click.group("mail")
@@ -38,6 +32,7 @@ def mail_command() -> None:
     Examples:
       pbem mail test volga
       pbem mail fetch volga
+      pbem mail list volga --held
       pbem mail send volga
     """
 
@@ -85,7 +80,9 @@ def read_command(folder: Path, files: tuple[Path, ...]) -> int:
     from pbem.mail.sources import from_files, from_stream
 
     now = arguments.now()
-    mail_settings(Campaign(folder))  # raises where this is no campaign, or without mail, before anything is written
+    mail_settings(
+        Campaign(folder)
+    )  # raises where this is no campaign, or without mail, before anything is written
     dashes = [path for path in files if str(path) == "-"]
     number = store(folder, from_files([path for path in files if str(path) != "-"], now))
     if dashes:
@@ -98,18 +95,11 @@ def _decide(folder: Path, command: str) -> int:
     """Decide what waits, and say what was decided."""
     from pbem.mail.intake import decide_waiting
 
-    for outcome in decide_waiting(folder, command=command, now=arguments.now()):
-        _print_outcome(outcome)
+    done = decide_waiting(folder, command=command, now=arguments.now())
+    for outcome in done:
+        print_outcome(outcome)
+    print_how_to_decide(folder, [one.id for one in done if one.decided.verdict.decision == "held"])
     return FINE
-
-
-def _print_outcome(outcome: "Outcome") -> None:
-    decided = outcome.decided
-    console.say(f"{outcome.id}  {decided.verdict.decision:<8}{_whose(decided):<10}{decided.reason}")
-
-
-def _whose(decided: "Decided") -> str:
-    return f"player {decided.verdict.player}" if decided.verdict.player else ""
 
 
 @mail_command.command("list")
@@ -134,20 +124,39 @@ def list_command(folder: Path, held: bool, everything: bool, form: str) -> None:
             {"in": [one._asdict() for one in found.came], "out": [one._asdict() for one in found.out]}
         )
         return
-    for mail in found.came:
-        whose = f"player {mail.player}, " if mail.player else ""
-        console.say(f"{mail.id}  {mail.decision}")
-        console.paragraph(
-            f"{whose}{mail.received}, from {mail.sender or 'nobody'}: {mail.subject or '(no subject)'}", 2
-        )
-        console.paragraph(mail.reason + (f" Gamesmaster: {mail.why}" if mail.why else ""), 2)
-    if found.out:
-        console.say("Mails to players, not yet taken by the server:" if not everything else "Mails to players:")
-    for out in found.out:
-        console.say(f"{out.id}  {out.state}")
-        console.paragraph(out.said, 2)
-    if not found.came and not found.out:
-        console.say("No mails.")
+    print_listing(folder, found, everything=everything)
+
+
+@mail_command.command("show")
+@arguments.folder
+@click.argument("mail_id", metavar="ID")
+@arguments.form
+def show_command(folder: Path, mail_id: str, form: str) -> None:
+    """Print a mail that came as plain text.
+
+    ID is the mail's id in `pbem mail list`, or its first letters. What the mail says stands behind `|`. Secret words are
+    not shown; the file that is named holds the mail as it came.
+
+    \b
+    Example:
+      pbem mail show volga 3f2a
+    """
+    from pbem.campaign.folder import Campaign
+    from pbem.mail.showing import show
+
+    campaign = Campaign(folder)
+    shown = show(campaign, arguments.now(), mail_id)
+    if form == "json":
+        data = {
+            **shown.came._asdict(),
+            "sender": shown.sender,
+            "path": str(shown.path),
+            "sealed": shown.sealed,
+        }
+        texts = [{"name": text.name, "lines": list(text.lines)} for text in shown.texts]
+        console.data({**data, "texts": texts, "attachments": list(shown.attachments), "more": shown.more})
+        return
+    print_mail(campaign, shown)
 
 
 @mail_command.command("accept")
@@ -211,14 +220,17 @@ def _print_decision(decided: "Decided") -> None:
     "--to", metavar="LETTER", help="Only to this player (or `gamesmaster`); also what was refused for good."
 )
 @click.option(
-    "--corrected", is_flag=True, help="Also the last report once more, as your rulings since have corrected it."
+    "--corrected",
+    is_flag=True,
+    help="Also the last report once more, as your rulings since have corrected it.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; write and send nothing.")
 def send_command(folder: Path, to: str | None, corrected: bool, dry_run: bool) -> int:
     """Send what is due: published reports, answers, reminders, announcements.
 
-    Each mail is sent once, however often the command is given. Exit status 1 when a mail was refused for good, 4 when the
-    mail server does not do its part.
+    Each mail is sent once, however often the command is given. What a server has refused for good is not tried again by
+    itself: correct the address in campaign.yaml, then give the command with --to. Exit status 1 when a mail was refused
+    for good, 4 when the mail server does not do its part.
 
     \b
     Examples:
@@ -242,10 +254,12 @@ def send_command(folder: Path, to: str | None, corrected: bool, dry_run: bool) -
             corrected=corrected,
             fetched=fetched,
         )
+    campaign = Campaign(folder)
     for one in sent:
-        _print_sent(one)
+        print_sent(campaign, one)
     if not sent:
         console.say("Nothing is to be sent.")
+    print_not_sent(campaign, receiver, dry_run=dry_run)
     ended = {one.ended for one in sent}
     return FINDINGS if ended & {"refused", "given_up"} else MAIL_SERVER if ended & {"later"} else FINE
 
@@ -275,11 +289,6 @@ def _receiver(folder: Path, to: str | None) -> str | None:
     if to.upper() not in seats:
         raise CommandError(f"there is no player {to!r}", cure=f"The players are {', '.join(seats)}.")
     return to.upper()
-
-
-def _print_sent(sent: "Sent") -> None:
-    said = f" ({sent.said})" if sent.said and sent.ended != "taken" else ""
-    console.say(f"to {sent.to}: {sent.subject}: {ENDED[sent.ended]}{said}")
 
 
 @mail_command.command("test")

@@ -3,9 +3,11 @@
 from datetime import datetime
 
 from pbem.campaign.folder import Campaign
-from pbem.campaign.receiving import refuse_if_over
+from pbem.campaign.ledger import Entry
+from pbem.campaign.moments import Moment
+from pbem.campaign.receiving import Looked, refuse_if_over
 from pbem.campaign.sealing import refuse_second_thoughts
-from pbem.errors import CommandError, Refused
+from pbem.errors import CommandError, Refused, as_typed
 from pbem.mail import outbox
 from pbem.mail.case import Case, Desk, Verdict
 from pbem.mail.decide import Decided, counts, settled
@@ -58,6 +60,7 @@ def accept(
 def _counting(case: Case, *, why: str, supersede: bool) -> Decided:
     looked = case.looked  # raises Refused for a player who has left
     if looked.player is None:
+        _refuse_after_its_phase(case, looked)
         first = next((one.sentence for one in looked.findings if one.grade == "error"), "it cannot be read")
         raise Refused(
             f"the sheet is refused as a whole: {first}", cure="`pbem mail reject` tells the player."
@@ -73,6 +76,22 @@ def _counting(case: Case, *, why: str, supersede: bool) -> Decided:
     if verdict.code != "mail_counts_again":
         verdict = verdict._replace(code="mail_taken_by_gamesmaster")
     return _recorded(case, verdict, why=why)
+
+
+def _refuse_after_its_phase(case: Case, looked: Looked) -> None:
+    """Raises Refused, with the way back, for a sheet whose Phase was played already."""
+    head, campaign = looked.read.head, case.desk.campaign
+    if head.turn is None or head.phase is None:
+        return
+    moment = Moment(head.turn, head.phase)
+    if moment.key not in case.desk.course.used:
+        return
+    folder = as_typed(campaign.folder)
+    raise Refused(
+        f"the sheet is for {moment.words}, which is adjudicated already",
+        cure=f"To play that Phase with it: `pbem undo {folder} --to {moment.key}`, accept the mail, then "
+        f"`pbem adjudicate {folder}` again. Else `pbem mail reject` tells the player.",
+    )
 
 
 def reject(campaign: Campaign, now: datetime, mail_id: str, *, why: str, answer: bool = True) -> Decided:
@@ -99,11 +118,28 @@ def _held(campaign: Campaign, now: datetime, mail_id: str) -> Case:
     if name not in campaign.course.held:
         decision = campaign.course.mail.seen[name].decision
         raise CommandError(
-            f"mail {name} is not held: it was decided as {decision}", cure="Nothing was changed."
+            f"mail {name} is not held: it was decided as {decision}",
+            cure=f"Nothing was changed. {_cure_of_decided(campaign, name)}".strip(),
         )
-    case = case_of(Desk(campaign, mail_settings(campaign), now), name)
+    return stored_case(Desk(campaign, mail_settings(campaign), now), name)
+
+
+def _cure_of_decided(campaign: Campaign, name: str) -> str:
+    """How a sheet in a mail that is decided already can be made to count."""
+    if campaign.course.mail.seen[name].decision == "counts":
+        return "Another sheet takes the place of one that counts: by mail, or by `pbem submit`."
+    folder = as_typed(campaign.folder)
+    return (
+        f"If there are orders in it that should count: `pbem mail show {folder} {name}` prints it; write them into a "
+        f"file and give the command `pbem submit {folder} FILE`, with --received for when they came."
+    )
+
+
+def stored_case(desk: Desk, name: str) -> Case:
+    """A mail that was decided, as it came. Raises CommandError where its file is gone."""
+    case = case_of(desk, name)
     if case is None:
-        raise CommandError(f"the text of mail {name} is gone from {campaign.folder / 'mail' / 'in'}")
+        raise CommandError(f"the text of mail {name} is gone from {desk.campaign.folder / 'mail' / 'in'}")
     return case
 
 
@@ -117,5 +153,16 @@ def _recorded(case: Case, verdict: Verdict, *, why: str) -> Decided:
     campaign = case.desk.campaign
     with campaign.gathered():
         campaign.record(case.desk.now, *(entry for entry in decided.entries if entry.kind != "mail_out"))
-        outbox.put(campaign, case.desk.now, [decided.answer] if decided.answer else [])
+        if decided.answer:
+            campaign.record(case.desk.now, *_withdrawn(case))
+            outbox.put(campaign, case.desk.now, [decided.answer])
     return decided
+
+
+def _withdrawn(case: Case) -> list[Entry]:
+    """Records of answers to this mail that were not sent yet: that it waits is out of date once it is decided."""
+    return [
+        outbox.withdrawn(name, out)
+        for name in (f"held.{case.id}", f"warning.{case.id}")
+        if (out := case.desk.course.mail.out.get(name)) is not None and out.state == "waiting"
+    ]

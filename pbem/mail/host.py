@@ -1,22 +1,26 @@
 """One round of a campaign's mail by itself: fetch, decide and acknowledge, remind, adjudicate when it is time, publish, send.
 
 A mailbox that cannot be read holds up the adjudication, since orders may lie in it; whatever else goes wrong is told, and
-the rest of the round goes on.
+the rest of the round goes on. What stays as it was is told once, not in every round: mail/.told holds what was told last.
 """
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.campaign.adjudicating import adjudicate, missing
+from pbem.campaign import files
+from pbem.campaign.adjudicating import adjudicate, named, without_sheet
+from pbem.campaign.awaited import correction_window, missing
 from pbem.campaign.course import Course, words_of
 from pbem.campaign.decisions.deadlines import deadline_of
 from pbem.campaign.decisions.publishing import publish
 from pbem.campaign.folder import Campaign, at_work
+from pbem.campaign.held_mails import held_in_words, held_orders
 from pbem.campaign.making import unpublished
 from pbem.campaign.times import duration
-from pbem.errors import FINE, PbemError, Refused
+from pbem.errors import FINE, PbemError, Refused, as_typed
 from pbem.mail.fetching import fetch
 from pbem.mail.intake import decide_waiting
 from pbem.mail.sending import Clock, send
@@ -39,9 +43,9 @@ class Round(NamedTuple):
     status: int
 
 
-def run_round(folder: Path, clock: Clock) -> Round:
-    """One round for one campaign. Errors are told, not raised."""
-    return _Round(folder, clock).run()
+def run_round(folder: Path, clock: Clock, *, anew: bool = False) -> Round:
+    """One round for one campaign. Errors are told, not raised. `anew`: what still stands is told although it was before."""
+    return _Round(folder, clock).run(anew=anew)
 
 
 class _Round:
@@ -51,9 +55,13 @@ class _Round:
         self._folder = folder
         self._clock = clock
         self._lines: list[str] = []
+        self._standing: list[str] = []
+        """What is so, and stays so until somebody does something."""
         self._status = FINE
+        self._missed = False
+        """Whether a step failed, so that what stands may not have been seen."""
 
-    def run(self) -> Round:
+    def run(self, *, anew: bool) -> Round:
         """All steps in turn."""
         try:
             settings = mail_settings(Campaign(self._folder))
@@ -66,18 +74,34 @@ class _Round:
         self._goes(lambda: self._publish(settings))
         if settings.outgoing is not None:
             self._goes(lambda: self._send(fetched=fetched and settings.incoming is not None))
+        else:
+            self._standing.append(NO_SERVER)
+        self._goes(lambda: self._tell_standing(anew=anew))
         return Round(tuple(self._lines), self._status)
 
     def _goes(self, step: Callable[[], None]) -> bool:
         """Whether a step goes well; what goes wrong in it is told."""
         try:
             step()
+        except Refused as problem:
+            self._standing.append(str(problem))
+            return False
         except PbemError as problem:
             self._lines.append(str(problem))
-            if not isinstance(problem, Refused):
-                self._status = max(self._status, problem.status)
+            self._status = max(self._status, problem.status)
+            self._missed = True
             return False
         return True
+
+    def _tell_standing(self, *, anew: bool) -> None:
+        """Tell what stands and was not told in a round before."""
+        path = self._folder / "mail" / TOLD
+        before = _told(path)
+        self._lines += [one for one in self._standing if anew or one not in before]
+        now = list(dict.fromkeys([*(before if self._missed else ()), *self._standing]))
+        if now != before:
+            path.parent.mkdir(exist_ok=True)
+            files.write_passing(path, json.dumps(now, ensure_ascii=False, indent=1).encode() + b"\n")
 
     def _fetch(self) -> None:
         number = fetch(self._folder, command=COMMAND, now=self._clock())
@@ -86,18 +110,23 @@ class _Round:
 
     def _decide(self) -> None:
         for outcome in decide_waiting(self._folder, command=COMMAND, now=self._clock()):
-            verdict = outcome.decided.verdict
-            self._lines.append(f"mail {outcome.id}: {verdict.decision}. {outcome.decided.reason}")
+            decision = outcome.decided.verdict.decision
+            shown = f" (`pbem mail show {as_typed(self._folder)} {outcome.id}`)" if decision == "held" else ""
+            self._lines.append(f"mail {outcome.id}: {decision}. {outcome.decided.reason}{shown}")
 
     def _adjudicate(self, settings: MailSettings) -> None:
         now = self._clock()
         with at_work(self._folder, command=COMMAND, now=now) as campaign:
             why = waits(campaign, settings, now)
             if why:
-                self._lines += [why] if why in TOLD else []
+                self._standing += [why] if why.startswith(NOT_ADJUDICATED) else []
                 return
-            played = adjudicate(campaign, now)
-            self._lines.append(f"{played.moment.words} adjudicated")
+            played = adjudicate(campaign, now, despite_held=True)
+            absent = without_sheet(campaign.course, played)
+            without = f", without a sheet of {named(campaign.course, absent)}" if absent else ""
+            draft = f"; `pbem publish {as_typed(self._folder)}` publishes the report"
+            by_hand = draft if settings.host.publish == "by_hand" else ""
+            self._lines.append(f"{played.moment.words} adjudicated{without}{by_hand}")
 
     def _publish(self, settings: MailSettings) -> None:
         now = self._clock()
@@ -110,14 +139,31 @@ class _Round:
 
     def _send(self, *, fetched: bool) -> None:
         for sent in send(self._folder, command=COMMAND, clock=self._clock, fetched=fetched):
-            if sent.ended in ENDED:
-                said = f": {sent.said}" if sent.ended != "taken" and sent.said else ""
+            said = f": {sent.said}" if sent.ended != "taken" and sent.said else ""
+            if sent.ended == "no_address":
+                self._standing.append(
+                    f"to {sent.to}, {sent.subject!r}: not sent, no address in campaign.yaml"
+                )
+            elif sent.ended in ENDED and (said or sent.ended != "in_doubt"):  # else told when it became so
                 self._lines.append(f"to {sent.to}, {sent.subject!r}: {ENDED[sent.ended]}{said}")
 
 
-HELD = "not adjudicated: a mail with orders waits for your decision (`pbem mail list`)"
-TOLD = (HELD,)
-"""Reasons to wait that the gamesmaster should know of."""
+def _told(path: Path) -> list[str]:
+    """What was told last of what stands; nothing where that cannot be read."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return []
+    return found if isinstance(found, list) else []
+
+
+TOLD = ".told"
+NO_SERVER = (
+    "nothing is sent: no server is settled that takes our mails (`outgoing:` under `mail:` in campaign.yaml; "
+    "`pbem help mail`)"
+)
+NOT_ADJUDICATED = "not adjudicated: "
+"""How a reason to wait begins that the gamesmaster should know of."""
 
 
 def waits(campaign: Campaign, settings: MailSettings, now: datetime) -> str:
@@ -131,7 +177,20 @@ def waits(campaign: Campaign, settings: MailSettings, now: datetime) -> str:
         return "the last report is not published"
     if not _is_time(course, settings, now):
         return "sheets are missing, and the deadline has not passed"
-    return HELD if settings.host.wait_for_held and _orders_held(course) else ""
+    window = correction_window(campaign)
+    if window is not None and now < window:
+        return "players may still point out mistakes of the last report"
+    return _held(campaign) if settings.host.wait_for_held else ""
+
+
+def _held(campaign: Campaign) -> str:
+    """Which mails hold up the adjudication, in words, or empty; late ones hold up nothing here."""
+    held = held_orders(campaign.course, late=False)
+    if not held:
+        return ""
+    waits = "waits" if len(held) == 1 else "wait"
+    shown = f"`pbem mail show {as_typed(campaign.folder)} {held[0].id}`"
+    return f"{NOT_ADJUDICATED}{held_in_words(campaign.course, held)} {waits} for your decision ({shown})"
 
 
 def _is_time(course: Course, settings: MailSettings, now: datetime) -> bool:
@@ -140,10 +199,3 @@ def _is_time(course: Course, settings: MailSettings, now: datetime) -> bool:
     if deadline is not None and now >= deadline + duration(course.deadline_rules.get("grace", "0h")):
         return True
     return settings.host.adjudicate == "when_complete" and not missing(course)
-
-
-def _orders_held(course: Course) -> bool:
-    """Whether a mail with orders that came since the Phase is awaited is held; late ones and letters hold up nothing."""
-    since = course.since.get(course.moment.key, 0)
-    seen = [course.mail.seen[name] for name in course.held if name in course.mail.seen]
-    return any(one.about == "orders" and one.number > since for one in seen)

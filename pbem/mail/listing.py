@@ -54,11 +54,13 @@ def listing(campaign: Campaign, *, only_held: bool = False, everything: bool = F
         if seen.decision == "ignored" and not everything and "bounce_of" not in facts:
             continue
         head = read_message(beginning(paths[name], 64 * 1024)) if name in paths else Message(())
-        came.append(_came(campaign, name, head, facts))
+        came.append(came_of(campaign, name, head))
     return Listing(tuple(came), () if only_held else _out(campaign, everything=everything))
 
 
-def _came(campaign: Campaign, name: str, head: Message, facts: Mapping[str, Any]) -> Came:
+def came_of(campaign: Campaign, name: str, head: Message) -> Came:
+    """What is told of a mail that came."""
+    facts = _private(campaign, campaign.course.mail.seen[name].place)
     secrets = campaign.secrets.keys.values() if campaign.secrets_path.exists() else ()
     return Came(
         name,
@@ -77,7 +79,7 @@ def _out(campaign: Campaign, *, everything: bool) -> tuple[Went, ...]:
     return tuple(
         Went(name, out.to, out.kind, out.state, str(_private(campaign, out.place).get("text", "")))
         for name, out in found
-        if everything or out.state != "sent"
+        if everything or out.state not in ("sent", "withdrawn")
     )
 
 

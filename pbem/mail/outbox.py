@@ -62,6 +62,14 @@ def put(campaign: Campaign, now: datetime, written: list[Written]) -> None:
         campaign.record(now, *(one.entry for one in written))
 
 
+def withdrawn(out_id: str, out: Out) -> Entry:
+    """The record that a mail which waits is not sent any more."""
+    said = sentence("out_withdrawn", {"text_to": who(out.to), "text_id": out_id})
+    return Entry(
+        "mail_out", {}, {"id": out_id, "to": out.to, "kind": out.kind, "state": "withdrawn", "text": said}
+    )
+
+
 def waiting(course: Course, *, to: str | None = None) -> list[tuple[str, Out]]:
     """The mails that are not done with: they wait or are in doubt; those for `to` alone, if given. Oldest first."""
     found = [

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.campaign import files
+from pbem.campaign.course import Seat
 from pbem.campaign.folder import Campaign, at_work, stamp, unstamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.lock import locked
@@ -251,7 +252,22 @@ def would_send(
     ]
     for name, out in _candidates(campaign, to):
         subject = _subject(files.read(outbox.path_of(campaign.folder, name)))
-        found.append(
-            Sent(name, out.to, subject, _waits(campaign, out, now, to=to, fetched=False) or "would_send")
+        why = (
+            _waits(campaign, out, now, to=to, fetched=False) if address_of(campaign, out.to) else "no_address"
         )
+        found.append(Sent(name, out.to, subject, why or "would_send"))
     return found
+
+
+def refused_for_good(campaign: Campaign, to: str | None = None) -> dict[str, int]:
+    """How many mails were refused for good and are tried again only when they are sent `--to` their receiver."""
+    found = [
+        out.to for out in campaign.course.mail.out.values() if out.state == "refused" and to in (None, out.to)
+    ]
+    return {receiver: found.count(receiver) for receiver in dict.fromkeys(found)}
+
+
+def without_address(campaign: Campaign) -> list[Seat]:
+    """The seats still in the campaign that no mail can reach."""
+    course = campaign.course
+    return [seat for seat in course.seats if not seat.email and (course.over or seat.player in course.active)]

@@ -26,6 +26,12 @@ _BEGINS_AS_SHEET = re.compile(
 )
 _SHEET_ENDINGS = (".yaml", ".yml", ".txt")
 """Of a file that is an order sheet and not a mail with one in it."""
+_HEADER = re.compile(
+    rb"(?im)^(?:from|to|date|subject|received|message-id|return-path|delivered-to|mime-version|content-type)[ \t]*:"
+)
+"""One without which there is no mail."""
+_MAILDIR = ("cur", "new")
+"""The folders of a Maildir; what lies there was delivered as a mail."""
 _SEPARATOR = re.compile(
     rb"(?m)^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) .{10,40}\n"
 )
@@ -35,13 +41,13 @@ def from_files(paths: Iterable[Path], now: datetime) -> Iterator[Arrived]:
     """Every mail in these files and folders. Raises FileError.
 
     A mail counts as received when the server that received it says so (the topmost Received line), else when its file was
-    written; never later than now. Where one file is an order sheet none is taken, lest a folder of sheets that
-    is named by mistake is answered as mails.
+    written; never later than now. Where one file is an order sheet or plainly no mail none is taken, lest a folder that is
+    named by mistake is answered as mails.
     """
     order = count()
     files = tuple(_files(paths))
     for path in files:
-        _refuse_a_sheet(path)
+        _refuse_no_mail(path)
     for path in files:
         raw = read(path)
         written = min(_written(path), now)
@@ -49,21 +55,35 @@ def from_files(paths: Iterable[Path], now: datetime) -> Iterator[Arrived]:
             yield Arrived(one, received_at(one, written, now), next(order))
 
 
-def _refuse_a_sheet(path: Path) -> None:
-    """Raises FileError for a file that is named as an order sheet is and begins as one does."""
-    if path.suffix.lower() not in _SHEET_ENDINGS:
+def _refuse_no_mail(path: Path) -> None:
+    """Raises FileError for a file that is named as an order sheet is and begins as one does, and for one that neither is
+    named as mails are nor has a header of theirs."""
+    as_sheet = path.suffix.lower() in _SHEET_ENDINGS
+    if not as_sheet and (path.suffix.lower() == ".eml" or path.parent.name in _MAILDIR):
         return
-    try:
-        with path.open("rb") as file:
-            begins = file.read(4096)
-    except OSError as problem:
-        raise unreadable(path, problem) from problem
-    if _BEGINS_AS_SHEET.match(begins):
+    begins = _beginning(path)
+    if as_sheet and _BEGINS_AS_SHEET.match(begins):
         raise FileError(
             "this is no mail but an order sheet. No mail was taken in",
             path=path,
             cure="An order sheet as a file is submitted by `pbem submit`.",
         )
+    head = _END_OF_HEAD.split(begins.lstrip(), 1)[0]
+    if not (_SEPARATOR.match(begins) or _HEADER.search(head)):
+        raise FileError(
+            "this is no mail: it does not begin with the headers of one (From, Subject, Date). No mail was taken in",
+            path=path,
+            cure="Save the mail as a whole in your mail program (often called .eml), and give that file.",
+        )
+
+
+def _beginning(path: Path) -> bytes:
+    """The first bytes of a file. Raises FileError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(64 * 1024)
+    except OSError as problem:
+        raise unreadable(path, problem) from problem
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -105,7 +125,7 @@ def _passed_on(head: bytes) -> datetime | None:
 
 def _in_folder(folder: Path) -> list[Path]:
     """The mails of a Maildir (new and cur), or of a folder of files; hidden files are none."""
-    parts = [folder / name for name in ("cur", "new") if (folder / name).is_dir()] or [folder]
+    parts = [folder / name for name in _MAILDIR if (folder / name).is_dir()] or [folder]
     try:
         return sorted(
             path

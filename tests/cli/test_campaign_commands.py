@@ -98,7 +98,7 @@ def test_a_campaign_from_the_first_command_to_the_first_report(desk: Desk) -> No
     desk("adjudicate", "volga", status=1)
     assert "no sheet has come from player C (Clara)" in desk.error
     said = desk("adjudicate", "volga", "--allow-missing")
-    assert "The set-up is adjudicated. sheets: A version 1, B version 1 orders: 1 void" in said
+    assert "The set-up is adjudicated. sheets: A version 1, B version 1 no sheet from: C (Clara) orders: 1 void" in said
     assert "volga/turns/00-setup/reports, drafts" in said
     assert "is published" in desk("publish", "volga")
     desk("publish", "volga", status=1)
@@ -116,7 +116,7 @@ def test_status_shows_everybody(pbem: Desk, clock: Clock) -> None:
     assert said == (
         "volga: the set-up due Tuesday 8 December 2026, 12:00 Europe/London (UTC+00:00), in 4 days 21 hours "
         "A Anna Example valid sheet, version 1, 2026-12-01 12:00 "
-        "B Boris sheet with 1 error, version 1, 2026-12-01 12:00 C Clara excused"
+        "B Boris sheet with 1 error, version 1, 2026-12-01 12:00 C Clara excused All sheets are in: `pbem adjudicate volga`."
     )
     (found,) = json.loads(pbem("status", "volga", "--format", "json"))
     assert [player["state"] for player in found["players"]] == ["valid", "errors", "excused"]

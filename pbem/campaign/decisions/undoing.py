@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from pbem.campaign.adjudicating import correction_window
+from pbem.campaign.awaited import correction_window
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment, moment_of

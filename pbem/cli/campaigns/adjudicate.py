@@ -14,6 +14,7 @@ from pbem.errors import as_typed
 
 if TYPE_CHECKING:
     from pbem.campaign.folder import Campaign
+    from pbem.campaign.held_mails import Held
     from pbem.campaign.playing import Played
     from pbem.core.dice import Dice
 
@@ -24,15 +25,23 @@ if TYPE_CHECKING:
 @click.option(
     "--allow-missing", is_flag=True, help="Do not wait for sheets that are missing, nor for corrections."
 )
+@click.option("--despite-held", is_flag=True, help="Although mails with orders wait for your decision.")
 @click.option("--dice", metavar="manual|FILE", help="Real dice: asked for one by one, or read from FILE: lines like `event/1: 3 4`.")
 @arguments.player(required=False, says="With --dry-run: print this player's report as it would be.")
 @arguments.form
 def adjudicate_command(
-    folder: Path, dry_run: bool, allow_missing: bool, dice: str | None, player: str | None, form: str
+    folder: Path,
+    dry_run: bool,
+    allow_missing: bool,
+    despite_held: bool,
+    dice: str | None,
+    player: str | None,
+    form: str,
 ) -> None:
     """Resolve the Phase: play it, record it, write the drafts of the reports.
 
-    Refuses, naming who, while a sheet is missing before the deadline (exit status 1; nothing is written).
+    Refuses, naming who, while a sheet is missing before the deadline, and while a mail with orders waits for your decision
+    (exit status 1; nothing is written).
 
     \b
     Example:
@@ -41,6 +50,7 @@ def adjudicate_command(
     """
     from pbem.campaign.adjudicating import adjudicate, rehearse
     from pbem.campaign.folder import Campaign, at_work
+    from pbem.campaign.held_mails import held_orders
 
     rolled = real_dice(dice)
     if dry_run:
@@ -55,12 +65,15 @@ def adjudicate_command(
         if rolled is None and campaign.course.dice == "manual":
             rolled = real_dice("manual")
         _keep(rolled, campaign)
+        held = held_orders(campaign.course)
         with kept(rolled, folder):
-            played = adjudicate(campaign, now, allow_missing=allow_missing, dice=rolled)
+            played = adjudicate(
+                campaign, now, allow_missing=allow_missing, despite_held=despite_held, dice=rolled
+            )
     if form == "json":
-        console.data(_as_data(played))
+        console.data(_as_data(campaign, played))
     else:
-        _print_summary(campaign, played)
+        _print_summary(campaign, played, held)
 
 
 def _keep(dice: "Dice | None", campaign: "Campaign") -> None:
@@ -76,14 +89,30 @@ def _keep(dice: "Dice | None", campaign: "Campaign") -> None:
         console.say("What was rolled before this Phase was undone counts again wherever it still applies.")
 
 
-def _as_data(played: "Played", **more: Any) -> dict[str, Any]:
+def _as_data(campaign: "Campaign", played: "Played", **more: Any) -> dict[str, Any]:
+    from pbem.campaign.adjudicating import without_sheet
     from pbem.campaign.making import result_json
 
-    return {**more, **result_json(played)}
+    return {**more, "without_sheet": list(without_sheet(campaign.course, played)), **result_json(played)}
 
 
-def _print_summary(campaign: "Campaign", played: "Played") -> None:
-    """The result in a few lines."""
+def _without_sheet(campaign: "Campaign", played: "Played") -> str:
+    """Who had no sheet, and who of them was excused."""
+    from pbem.campaign.adjudicating import without_sheet
+
+    course = campaign.course
+    names = {seat.player: seat.name for seat in course.seats}
+    excused = course.excused.get(played.moment.key, ())
+    return ", ".join(
+        f"{player} ({names[player]}{', excused' if player in excused else ''})"
+        for player in without_sheet(course, played)
+    )
+
+
+def _print_summary(campaign: "Campaign", played: "Played", held: "tuple[Held, ...]") -> None:
+    """The result in a few lines. `held`: mails over which it was played."""
+    from pbem.campaign.held_mails import held_in_words
+
     words = played.moment.words
     console.say(f"{words[:1].upper()}{words[1:]} is adjudicated.")
     sheets = ", ".join(f"{player} version {version}" for player, version in played.terms.versions.items())
@@ -96,6 +125,8 @@ def _print_summary(campaign: "Campaign", played: "Played") -> None:
     console.facts(
         [
             ("sheets", sheets or "none"),
+            ("no sheet from", _without_sheet(campaign, played)),
+            ("played despite", held_in_words(campaign.course, held) if held else ""),
             ("orders", orders or "none"),
             ("rolls", str(len(played.result.rolls))),
             *(
@@ -121,8 +152,10 @@ def _print_rehearsal(
     campaign: "Campaign", played: "Played", *, throw_away: bool, player: str | None, form: str
 ) -> None:
     """What would come of the Phase."""
+    from pbem.campaign.held_mails import held_in_words, held_orders
+
     if form == "json":
-        console.data(_as_data(played, dry_run=True, throw_away_dice=throw_away))
+        console.data(_as_data(campaign, played, dry_run=True, throw_away_dice=throw_away))
         return
     console.say("A dry run: nothing was written.")
     if throw_away:
@@ -130,6 +163,10 @@ def _print_rehearsal(
         if campaign.course.dice == "manual":
             why = "The dice of this campaign are rolled by hand"
         console.say(f"{why}: these are throw-away dice. The real ones will differ.")
+    if absent := _without_sheet(campaign, played):
+        console.paragraph(f"No sheet has come from {absent}.")
+    if held := held_orders(campaign.course):
+        console.paragraph(f"For your decision there waits {held_in_words(campaign.course, held)}.")
     console.say()
     if player:
         from pbem.campaign.making import own_templates, played_material

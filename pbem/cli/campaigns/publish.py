@@ -1,11 +1,16 @@
 """``pbem publish``: makes the drafts final."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
+from pbem.errors import as_typed
+
+if TYPE_CHECKING:
+    from pbem.campaign.folder import Campaign
 
 
 @click.command("publish")
@@ -38,3 +43,12 @@ def publish_command(folder: Path) -> None:
         console.say(f"The campaign is over. The seed of the dice is revealed: {course.seed}")
     elif deadline:
         console.say(f"Orders for {course.moment.words} are due {in_words(deadline, course.zone)}.")
+    console.paragraph(_how_it_reaches_the_players(campaign))
+
+
+def _how_it_reaches_the_players(campaign: "Campaign") -> str:
+    """What is still to be done: publishing mails nothing."""
+    outgoing = (campaign.settings.mail or {}).get("outgoing")
+    if outgoing:
+        return f"Nothing is mailed yet: `pbem mail send {as_typed(campaign.folder)}` sends the reports."
+    return "Now send each player his own report (his letter is its name), with position.json from the same folder."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from pbem.campaign.adjudicating import missing
+from pbem.campaign.awaited import missing
 from pbem.campaign.course import Seat
 from pbem.campaign.decisions.deadlines import deadline_of
 from pbem.campaign.folder import unstamp

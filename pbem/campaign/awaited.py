@@ -1,0 +1,28 @@
+"""What the awaited Phase still waits for: sheets, and the time in which mistakes of the last report may be pointed out."""
+
+from datetime import datetime, timedelta
+
+from pbem.campaign.course import Course
+from pbem.campaign.folder import Campaign, unstamp
+from pbem.campaign.times import duration
+from pbem.core.terms import Player
+
+
+def missing(course: Course) -> tuple[Player, ...]:
+    """The players whose sheet for the awaited Phase is still expected: none on file since the position was made, and
+    neither excused nor removed."""
+    key = course.moment.key
+    gone = (*course.excused.get(key, ()), *course.leaving_now)
+    return tuple(
+        player
+        for player in course.active
+        if player not in gone
+        and ((sheet := course.on_file(player)) is None or sheet.number < course.since[key])
+    )
+
+
+def correction_window(campaign: Campaign) -> datetime | None:
+    """When the time to point out mistakes of the last report ends (`correct_within`); None where there is none."""
+    published = campaign.course.published.get(campaign.course.previous)
+    length = duration(campaign.course.correct_within)
+    return unstamp(published) + length if published and length > timedelta() else None
