@@ -77,6 +77,7 @@ def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
     from pbem.bots.writing import written_plainly
     from pbem.position import read_position, refuse_misfit
     from pbem.rulebook.of_position import rules_of_position
+    from pbem.sheets.marks import with_marks
     from pbem.sheets.read import read_sheet
 
     found = read_position(path)
@@ -99,7 +100,9 @@ def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
         return text
     sheet, state = read_sheet(text.encode(), rules=rules).sheet, found.state
     assert sheet is not None
-    return written_plainly(sheet, rules, campaign=found.campaign, turn=state.turn, phase=state.phase)
+    return with_marks(
+        written_plainly(sheet, rules, campaign=found.campaign, turn=state.turn, phase=state.phase)
+    )
 
 
 def _fill_seats(folder: Path, players: tuple[str, ...], *, style: str, seed: int, anew: bool) -> None:

@@ -7,10 +7,11 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from pbem.sheets.marks import BEGINS, ENDS
+
 WIDTH = 72
 """Columns; a mail quoted twice still stays below 80."""
-SHEET_BEGINS = "#ORDERS"
-SHEET_ENDS = "#END"
+SHEET_BEGINS, SHEET_ENDS = BEGINS, ENDS
 _BULLET = re.compile(r"( *)(- |\| )?")
 _AFTER_HYPHEN = re.compile(r"(?<=-)")
 

@@ -44,7 +44,8 @@ def blank_head(
     lines = head_lines(campaign=campaign, player=player, turn=turn, phase=phase, key=key, salt=salt)
     place = next(place for place, line in enumerate(lines) if line.startswith("key:"))
     written = lines[place] if key else "key:"
-    return [*lines[:place], f"# {sentence('blank_key', {})}", written, *lines[place + 1 :]]
+    remark = sentence("blank_key" if key else "blank_no_key", {})
+    return [*lines[:place], f"# {remark}", written, *lines[place + 1 :]]
 
 
 def _moves(own: Iterable[Stack], rules: Rules) -> list[str]:

@@ -2,6 +2,9 @@
 
 import re
 
+BEGINS = "#ORDERS"
+ENDS = "#END"
+
 # Compiled where first needed, which a plain sheet never does.
 _UNSEEN = "[\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 _MARK = r"(?i)[\s*_\\\"'`]*#\s*(orders|end)\s*[\s*_:.\"'`]*"
@@ -28,3 +31,8 @@ def between_marks(text: str) -> str:
     begin = next((index for index, mark in marks if mark == "orders"), -1)
     end = next((index for index, mark in marks if mark == "end" and index > begin), len(lines))
     return "\n".join(line if begin <= index <= end else "" for index, line in enumerate(lines))
+
+
+def with_marks(text: str) -> str:
+    """A sheet as it can be put into a mail as well as into a file of its own, where the marks are remarks."""
+    return f"{BEGINS}\n{text.rstrip()}\n{ENDS}"

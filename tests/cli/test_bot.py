@@ -32,8 +32,8 @@ def test_it_is_written_plainly(style: str, position: Path, capsys: pytest.Captur
     text = printed(position, capsys, style)
     lines = text.splitlines()
     key = lines.index("key:")
-    assert lines[key - 1] == "# Write your own secret word for the one below, or nothing counts."
-    assert lines[: key - 1][:2] == ["campaign: volga", "player: A"]
+    assert lines[key - 1] == "# Write your secret word below, after the colon, or nothing counts."
+    assert lines[:3] == ["#ORDERS", "campaign: volga", "player: A"] and lines[-1] == "#END"
     assert all(
         re.match(r"$|#|\w+:|  - \{.+\}$|  - \[.+\]$|  - \{\}  # against whoever", line) for line in lines
     )
@@ -45,4 +45,4 @@ def test_it_is_written_plainly(style: str, position: Path, capsys: pytest.Captur
 
 
 def test_a_careless_sheet_is_left_as_it_is(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "# Write your own" not in printed(position, capsys, "careless")
+    assert "# Write your" not in printed(position, capsys, "careless")

@@ -27,7 +27,7 @@ def sheet_command(
 ) -> None:
     """Show a player's sheet on file as it was understood; where there is none, the blank sheet.
 
-    The player's secret word is in neither.
+    The player's secret word is in neither. Between its marks, #ORDERS and #END, it can be put into a mail as it stands.
 
     \b
     Example:
@@ -38,6 +38,7 @@ def sheet_command(
     from pbem.campaign.playing import sheet_text
     from pbem.campaign.receiving import refuse_if_over
     from pbem.campaign.sealing import refuse_to_show
+    from pbem.sheets.marks import with_marks
 
     campaign = Campaign(folder)
     course = campaign.course
@@ -48,11 +49,11 @@ def sheet_command(
         refuse_if_over(campaign)
         if moment != course.moment:
             raise Refused(f"player {player} has no sheet for {moment.words} on file")
-        console.say(_blank(campaign, player).rstrip("\n"))
+        console.say(with_marks(_blank(campaign, player)))
         return
     refuse_to_show(course, moment, player)
     text = sheet_text(campaign, on_file)
-    console.say((text if as_written else _understood(campaign, text, moment)).rstrip("\n"))
+    console.say(text.rstrip("\n") if as_written else with_marks(_understood(campaign, text, moment)))
 
 
 def _on_file(campaign: "Campaign", player: str, moment: "Moment", version: int | None) -> "OnFile | None":
