@@ -79,6 +79,7 @@
   const STORE = `pbem/${OWN.campaign}/${ME}/${BOARD.turn}-${BOARD.phase}`;
   let sheet = stored() || emptySheet();
   let kept = true;
+  let saved = "";
   let secret = "";
 
   /** What was entered before, or null. The browser may keep nothing, and what it kept may be of another version. */
@@ -98,8 +99,11 @@
   }
 
   function save() {
+    const text = JSON.stringify({ format: BOARD.format, sheet });
+    if (kept && text === saved) return;
     try {
-      localStorage.setItem(STORE, JSON.stringify({ format: BOARD.format, sheet }));
+      localStorage.setItem(STORE, text);
+      saved = text;
       kept = true;
     } catch {
       kept = false;
@@ -898,8 +902,6 @@
     return { tag, attributes: attributes || {}, children: parts.map((one) => (typeof one === "object" ? one : String(one))) };
   }
 
-  const shown = new WeakMap(); // by element what it was described as
-
   /** The node for a description. A text stands for a text, an element for itself. */
   function made(one) {
     if (typeof one === "string") return document.createTextNode(one);
@@ -912,24 +914,25 @@
   /** Whether the node may become what is described. */
   function alike(node, one) {
     if (typeof one === "string") return node.nodeType === Node.TEXT_NODE;
-    const last = shown.get(node);
+    const last = node.described;
     return node === one || Boolean(last && last.tag === one.tag && last.attributes.key === one.attributes.key);
   }
 
-  /** Make a node what is described. */
+  /** Make a node what is described; an element remembers as what it was described last. */
   function fit(node, one) {
     if (node === one) return;
     if (typeof one === "string") {
       if (node.data !== one) node.data = one;
       return;
     }
-    const last = shown.has(node) ? shown.get(node).attributes : {};
+    const last = node.described ? node.described.attributes : {};
     fill(node, one.children);
-    for (const name of Object.keys(last)) if (!(name in one.attributes)) put(node, name, null);
-    for (const [name, value] of Object.entries(one.attributes)) {
-      if (value !== last[name] || CHANGING.includes(name)) put(node, name, value);
+    for (const name in last) if (!(name in one.attributes)) put(node, name, null);
+    for (const name in one.attributes) {
+      const value = one.attributes[name];
+      if (value !== last[name] || CHANGING.has(name)) put(node, name, value);
     }
-    shown.set(node, one);
+    node.described = one;
   }
 
   /** Make the children of a node what is described: those of the same kind and key are kept. */
@@ -959,12 +962,12 @@
     return end;
   }
 
-  const CHANGING = ["value", "checked", "disabled", "open", "selectedIndex"]; // what the player changes, too
+  const CHANGING = new Set(["value", "checked", "disabled", "open", "selectedIndex"]); // what the player changes, too
 
   function put(node, name, value) {
     const none = value === undefined || value === null || value === false;
     if (name.startsWith("on")) node[name] = none ? null : value;
-    else if (CHANGING.includes(name)) {
+    else if (CHANGING.has(name)) {
       if (node[name] !== (none ? false : value)) node[name] = none ? false : value;
     } else if (none) node.removeAttribute(name);
     else node.setAttribute(name === "key" ? "data-key" : name, value);
@@ -1902,18 +1905,16 @@
 
   // Assassinations.
 
-  const onMap = () => BOARD.stacks.flatMap(([at, player, units]) => units.map((id) => ({ id, at, player })));
+  const ON_MAP = BOARD.stacks.flatMap(([at, player, units]) => units.map((id) => ({ id, at, player })));
   const targetWords = (id) => {
-    const found = onMap().find((one) => one.id === id);
+    const found = ON_MAP.find((one) => one.id === id);
     return found ? `${label(id)}, value ${unit(id).value}, ${found.player || "nobody"}, ${found.at}` : label(id);
   };
 
   /** Leaders on the map; the player needs another Leader of his own to meet them (10.15). */
   function targets() {
-    const own = onMap()
-      .filter(({ id, player }) => player === ME && isLeader(id))
-      .map(({ id }) => id);
-    return onMap()
+    const own = ON_MAP.filter(({ id, player }) => player === ME && isLeader(id)).map(({ id }) => id);
+    return ON_MAP
       .map(({ id }) => id)
       .filter((id) => isLeader(id) && own.some((leader) => leader !== id))
       .sort((one, other) => one - other);
@@ -2249,9 +2250,7 @@
 
   function conditional() {
     const execution = POLITICS.execution;
-    const own = onMap()
-      .filter(({ id, player }) => player === ME && !isImperial(id))
-      .map(({ id }) => id);
+    const own = ON_MAP.filter(({ id, player }) => player === ME && !isImperial(id)).map(({ id }) => id);
     const stand = (key, there) =>
       there
         ? choices(
@@ -2670,7 +2669,7 @@
             h("code", null, `pbem solo play ${OWN.folder} FILE`),
             " with the file’s name; or put it in the place of sheet.yaml in the game’s folder.",
           )
-        : note("Send it in a mail, as text or attached. Without your secret word it does not count."),
+        : note("Send it to the gamesmaster: answer the mail that brought you this report, with the sheet as text or attached. Without your secret word it does not count."),
       note(
         kept
           ? "What you enter is kept in this browser until the next report."
@@ -2760,11 +2759,11 @@
     if (output.value !== text) output.value = text;
   }
 
-  /** An order was changed: keep it and draw the desk anew. What had the focus, and still has it, does not move. */
+  /** An order was changed: keep it and draw the desk anew. */
   function changed(focus, { keepFocus = false } = {}) {
     const active = document.activeElement;
     const here = active && page.contains(active) ? active.dataset.key : "";
-    const inView = here && active.getBoundingClientRect().top;
+    if (here && !keepFocus) hold(active);
     if (ui.sure && here !== "again") ui.sure = false;
     save();
     draw(keepFocus ? "" : focus || here);
@@ -2773,9 +2772,24 @@
       const on = onTheWay(order);
       say(on.wrong || routeWords(order, on, nextSteps(on)));
     }
+  }
+
+  let holding = null; // what had the focus since the page was shown last, and where in the window
+
+  /** What has the focus, and still has it when the page is shown next, does not move under the player's eyes. */
+  function hold(active) {
+    const { key } = active.dataset;
+    if (holding && holding.key === key) return;
+    if (!holding) requestAnimationFrame(settle);
+    holding = { key, top: active.getBoundingClientRect().top };
+  }
+
+  function settle() {
+    const { key, top } = holding;
+    holding = null;
     const now = document.activeElement;
-    if (inView && !keepFocus && now && now.dataset && now.dataset.key === here)
-      window.scrollBy(0, now.getBoundingClientRect().top - inView);
+    const moved = now && now.dataset && now.dataset.key === key ? now.getBoundingClientRect().top - top : 0;
+    if (moved) window.scrollBy(0, moved);
   }
 
   /** Something was typed: keep it and write the sheet anew, nothing else. */
