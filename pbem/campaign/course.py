@@ -39,6 +39,8 @@ class OnFile(NamedTuple):
     late: bool = False
     sealed: str = ""
     """The SHA-256 made public beforehand (the playing gamesmaster's sheet)."""
+    dropped: bool = False
+    """Whether the gamesmaster let it count no longer, since somebody else may have written it."""
 
 
 class Seat(NamedTuple):
@@ -54,9 +56,9 @@ Notice = Mapping[str, Any]
 """What a report must announce beside the game.
 
 `kind` is ruled (on this position, roll or order), rulings (how the rules are read from now on), rules (a corrected
-map), settings (other dice), undone, deadline, replaced, removed, late or sealed; `text` a finished sentence; `why` the
-gamesmaster's reason (may be empty); `time` when it was decided, UTC; `moment` the Phase then awaited; `only`, if there,
-the one player who may read it.
+map), settings (other dice), undone, deadline, replaced, removed, key (a new secret word), late or sealed; `text` a
+finished sentence; `why` the gamesmaster's reason (may be empty); `time` when it was decided, UTC; `moment` the Phase
+then awaited; `only`, if there, the one player who may read it.
 """
 
 
@@ -149,9 +151,9 @@ class Course(NamedTuple):
         return self.moment.key if self.previous in self.published else self.previous
 
     def on_file(self, player: Player, moment: Moment | None = None) -> OnFile | None:
-        """The sheet that counts for a player: the last one received."""
+        """The sheet that counts for a player: the last one received, unless the gamesmaster has dropped it."""
         own = self.sheets.get((moment or self.moment).key, ())
-        return next((one for one in reversed(own) if one.player == player), None)
+        return next((one for one in reversed(own) if one.player == player and not one.dropped), None)
 
     def seat(self, player: Player) -> Seat | None:
         """The seat of that letter."""

@@ -265,7 +265,8 @@ def _seat(campaign: Campaign, deed: Deed, now: datetime) -> str:
     match deed:
         case Deed(replace=Replace() as new):
             player, name = new.player, new.name
-            replace_player(campaign, now, player, name=name, email=new.email, zone=new.zone, why=new.why)
+            email, zone = new.email or None, new.zone or None
+            replace_player(campaign, now, player, name=name, email=email, zone=zone, why=new.why)
             return f"{new.name} took over from Player {new.player}."
         case Deed(remove=Remove() as gone):
             remove_player(campaign, now, gone.player, why=gone.why)

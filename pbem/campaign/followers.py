@@ -166,7 +166,7 @@ def _published(course: Course, record: Record, facts: Mapping[str, Any]) -> Cour
     return course._replace(seed=facts["seed"]) if "seed" in facts else course
 
 
-KEPT_WHEN_UNDONE = ("rules", "settings", "replaced", "undone", "rulings")
+KEPT_WHEN_UNDONE = ("rules", "settings", "replaced", "undone", "rulings", "key")
 """Notices of decisions that stand though the Phase in which they were taken is undone."""
 
 
@@ -232,6 +232,8 @@ def _excused(course: Course, record: Record, facts: Mapping[str, Any]) -> Course
 
 def _replaced(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
     new = Seat(facts["seat"], facts["name"], facts.get("email", ""), facts["zone"])
+    if "cancels" in facts:
+        course = _without_removal(course, facts["cancels"])
     return _notice(
         course._replace(
             seats=tuple(new if seat.player == new.player else seat for seat in course.seats),
@@ -241,6 +243,32 @@ def _replaced(course: Course, record: Record, facts: Mapping[str, Any]) -> Cours
         record,
         facts,
     )
+
+
+def _without_removal(course: Course, text: str) -> Course:
+    """Without the announcement, of this text, of a removal that is cancelled before it was carried out."""
+    notices = {
+        key: tuple(one for one in own if (one["kind"], one["text"]) != ("removed", text))
+        for key, own in course.notices.items()
+    }
+    return course._replace(notices=notices)
+
+
+def _key(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
+    """A new secret word; the sheets of the Phase may count no longer. Of several new words the last is told."""
+    player, key = facts.get("player"), facts["moment"]
+    notices = {
+        name: tuple(one for one in own if (one["kind"], one.get("only")) != ("key", player))
+        for name, own in course.notices.items()
+        if player
+    }
+    course = course._replace(notices={**course.notices, **notices})
+    if facts.get("dropped"):
+        own = tuple(
+            one._replace(dropped=True) if one.player == player else one for one in course.sheets.get(key, ())
+        )
+        course = course._replace(sheets=_with(course.sheets, key, own))
+    return _notice(course, record, facts)
 
 
 def _removed(course: Course, record: Record, facts: Mapping[str, Any]) -> Course:
@@ -293,6 +321,7 @@ FOLLOWERS: Mapping[str, Follower] = {
     "excused": _excused,
     "replaced": _replaced,
     "removed": _removed,
+    "key": _key,
     "ruled": _ruled,
     "noted": _noted,
 }

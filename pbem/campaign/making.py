@@ -137,6 +137,7 @@ DRAFTS_CHANGE = (
     "adjudicated",
     "dealt",
     "deadline",
+    "key",
     "replaced",
     "removed",
     "ruled",

@@ -224,8 +224,8 @@ def refused_entry(campaign: Campaign, looked: Looked, *, received: datetime, sou
 
 def next_version(campaign: Campaign, player: Player) -> int:
     """The number of the next sheet of a player for the awaited Phase."""
-    before = campaign.course.on_file(player)
-    return before.version + 1 if before else 1
+    own = campaign.course.sheets.get(campaign.course.moment.key, ())
+    return max((one.version for one in own if one.player == player), default=0) + 1
 
 
 def same_text(on_file: str, text: str) -> bool:

@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "deadline": ("pbem.cli.campaigns.deadline", "Set or put off a deadline."),
     "excuse": ("pbem.cli.campaigns.seats", "Do not wait for a player's sheet."),
     "replace": ("pbem.cli.campaigns.seats", "Let another person take over a seat."),
+    "key": ("pbem.cli.campaigns.seats", "Give a player a new secret word."),
     "remove": ("pbem.cli.campaigns.seats", "Remove a player from the campaign."),
     "rule": ("pbem.cli.campaigns.rule", "Make a gamesmaster's ruling."),
     "undo": ("pbem.cli.campaigns.undo", "Go back to an earlier moment."),

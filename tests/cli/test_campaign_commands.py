@@ -261,6 +261,7 @@ def test_a_folder_that_is_no_campaign_is_said(desk: Desk, name: str) -> None:
         "sheet": ["--player", "A"],
         "excuse": ["--player", "A"],
         "remove": ["--player", "A"],
+        "key": ["--player", "A"],
         "replace": ["--player", "A", "--name", "X"],
         "explain": ["A.moves[0]"],
         "rule": ["--set", "gifts=accepted", "--why", "x"],

@@ -175,6 +175,7 @@ def test_loads_click_alone(arguments: tuple[str, ...]) -> None:
     }
     assert sorted(name for name in loaded if name.startswith("pbem")) == [
         "pbem",
+        "pbem.aside",
         "pbem.cli",
         "pbem.cli.console",
         "pbem.errors",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from pbem.campaign.course import Course
+from pbem.campaign.course import Course, Notice
 from pbem.campaign.folder import Campaign, stamp, unstamp
 from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment
@@ -64,19 +64,53 @@ def set_deadline(
         else _extended(course.deadlines.get(moment.key), str(extend), course.zone)
     )
     if due <= now:
-        raise CommandError(f"{in_words(due, course.zone)} is past", cure="Nothing was changed.")
-    code = "deadline_was_set" if course.announce_in == moment.key else "deadline_set"
-    words = {"text_phase": moment.words, "text_deadline": in_words(due, course.zone)}
+        raise CommandError(f"{in_words(due, course.zone)} is past", cure=_cure_of_past(course, moment, now))
     facts = {
         "moment": moment.key,
         "at": stamp(due),
         "why": why,
         "reopened": moment.key in course.closed,
         "announce": course.announce_in,
-        "text": sentence(code, words),
+        "text": _in_words(course, moment, due) + _before(course, moment),
     }
     campaign.record(now, Entry("deadline", facts))
     return due
+
+
+def _in_words(course: Course, moment: Moment, due: datetime) -> str:
+    """What is announced of a deadline."""
+    code = "deadline_was_set" if course.announce_in == moment.key else "deadline_set"
+    return sentence(code, {"text_phase": moment.words, "text_deadline": in_words(due, course.zone)})
+
+
+def _before(course: Course, moment: Moment) -> str:
+    """What is said beside it of the deadlines set before that the same report would have announced, with their reasons."""
+    before, due = _announced(course, moment), deadline_of(course, moment)
+    if before is None or due is None:
+        return ""
+    words = {"text_deadline": in_words(due, course.zone), "text_why": f" ({why})" if (why := before["why"]) else ""}
+    earlier = str(before["text"]).removeprefix(_in_words(course, moment, due))
+    said = sentence("deadline_before", words)
+    return f" {said}{earlier if earlier != before['text'] else ''}"
+
+
+def _announced(course: Course, moment: Moment) -> Notice | None:
+    """The last announcement of a deadline of this Phase that is still to be made."""
+    own = course.notices.get(course.announce_in, ())
+    return next((one for one in reversed(own) if (one["kind"], one["moment"]) == ("deadline", moment.key)), None)
+
+
+def time_to_write(now: datetime, zone: str) -> str:
+    """A day from now on the full hour, as ``--at`` takes it."""
+    local = (now + timedelta(days=1, minutes=59)).astimezone(ZoneInfo(zone))
+    return f"{in_doubt_later(local.replace(tzinfo=None, minute=0, second=0), ZoneInfo(zone)).astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
+
+
+def _cure_of_past(course: Course, moment: Moment, now: datetime) -> str:
+    """What to do about a deadline that would be over already."""
+    due = deadline_of(course, moment)
+    was = f" The deadline was {in_words(due, course.zone)}, and --extend counts from it." if due and due <= now else ""
+    return f'Nothing was changed.{was} Name a time with --at, for instance --at "{time_to_write(now, course.zone)}".'
 
 
 def _extended(before: str | None, extend: str, zone: str) -> datetime:

@@ -1,12 +1,16 @@
-"""Who plays: players excused for a Phase, replaced by others, or removed from the campaign [14.2, R38, R40]."""
+"""Who plays: players excused for a Phase, replaced by others, or removed from the campaign [14.2, R38, R40]; and new secret
+words for those who stay."""
 
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from pbem.campaign import files
-from pbem.campaign.course import Course, Seat
+from pbem.campaign.course import Course, OnFile, Seat
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
+from pbem.campaign.moments import Moment, moment_of
 from pbem.campaign.receiving import refuse_if_over
+from pbem.campaign.sealing import must_seal
 from pbem.campaign.secret_words import new_key, with_key
 from pbem.campaign.settings import check_seat
 from pbem.campaign.settings_text import NewSeat, text_mark, with_seat
@@ -39,40 +43,122 @@ def excuse(campaign: Campaign, now: datetime, player: Player) -> bool:
     return True
 
 
+class TakenOver(NamedTuple):
+    """How a seat was taken over."""
+
+    before: Seat
+    after: Seat
+    on_file: OnFile | None
+    """The sheet that goes on counting for the awaited Phase."""
+    cancels: bool
+    """Whether a removal from the campaign is thereby cancelled."""
+
+
 def replace_player(
     campaign: Campaign,
     now: datetime,
     player: Player,
     *,
     name: str,
-    email: str = "",
-    zone: str = "",
+    email: str | None = None,
+    zone: str | None = None,
     why: str = "",
-) -> None:
-    """Another person takes over a seat, with a new secret word; sheets on file stay. Announced. Raises Refused,
-    CommandError, FileError."""
+) -> TakenOver:
+    """Another person takes over a seat, with a new secret word; sheets on file stay. Announced.
+
+    Where the name stays the same, so do address and zone that are not given (None); else they are empty then. Raises
+    Refused, CommandError, FileError.
+    """
     refuse_if_over(campaign)
     course = campaign.course
     before = seat_of(course, player)
-    seat = NewSeat(player, name, email, zone)
-    check_seat(seat)
-    secret = files.read(campaign.secrets_path).decode("utf-8-sig")
-    files.write_new(
-        campaign.secrets_path, with_key(secret, player, new_key(), campaign.secrets_path).encode(), mode=0o600
+    same = before.name == name
+    seat = NewSeat(
+        player,
+        name,
+        (before.email if same else "") if email is None else email,
+        (before.zone if same else "") if zone is None else zone,
     )
+    check_seat(seat)
+    _write_new_word(campaign, player)
     text = with_seat(files.read(campaign.settings_path).decode("utf-8-sig"), seat, campaign.settings_path)
-    words = {"player": player, "text_before": before.name, "text_name": name}
     public = {
         "moment": course.moment.key,
         "seat": player,
         "name": name,
-        "zone": zone,
+        "zone": seat.zone,
         "why": why,
-        "announce": course.announce_in,
-        "text": sentence("player_replaced", words),
+        **_announced(course, before, name),
     }
-    private = {"email": email, "file": text, "settings": text_mark(text.encode()), "before": course.settings}
+    private = {
+        "email": seat.email,
+        "file": text,
+        "settings": text_mark(text.encode()),
+        "before": course.settings,
+    }
     campaign.record(now, Entry("replaced", public, private))
+    after = campaign.course.seat(player)
+    assert after is not None
+    return TakenOver(before, after, campaign.course.on_file(player), "cancels" in public)
+
+
+def _announced(course: Course, before: Seat, name: str) -> dict[str, Any]:
+    """What the players are told of somebody who takes over a seat; nothing where the same goes on, who was not removed.
+    A removal that is cancelled before it was carried out is not told beside it."""
+    player = before.player
+    removed = player in course.removed
+    words = {"player": player, "text_before": before.name, "text_name": name}
+    same = before.name == name
+    code = "player_stays" if same else "player_replaced"
+    said: dict[str, Any] = {"text": sentence(f"{code}_after_all" if removed else code, words)}
+    if removed or not same:
+        said["announce"] = course.announce_in
+    if removed:
+        said["cancels"] = _removal_in_words(player, moment_of(course.removed[player]))
+    return said
+
+
+def _write_new_word(campaign: Campaign, player: Player) -> None:
+    """Put a new secret word for a player into secrets.yaml."""
+    secret = files.read(campaign.secrets_path).decode("utf-8-sig")
+    files.write_new(
+        campaign.secrets_path, with_key(secret, player, new_key(), campaign.secrets_path).encode(), mode=0o600
+    )
+
+
+def give_new_word(
+    campaign: Campaign, now: datetime, player: Player, *, drop: bool = False, why: str = ""
+) -> OnFile | None:
+    """Give a player another secret word, since his was lost or others may know it; the player stays. The record has no
+    word in it, and the next report tells him alone that there is a new one.
+
+    `drop`: his sheets for the awaited Phase count no longer. Gives the sheet that was on file. Raises Refused,
+    CommandError, FileError.
+    """
+    refuse_if_over(campaign)
+    course = campaign.course
+    seat_of(course, player)
+    on_file = course.on_file(player)
+    if drop and on_file is None:
+        raise Refused(f"player {player} has no sheet for {course.moment.words} on file that could be dropped")
+    if drop and must_seal(course, player):
+        raise Refused(
+            f"the sheet of player {player}, who runs the campaign, is sealed, and stays as it is",
+            cure="Give the command without --drop-sheet.",
+        )
+    _write_new_word(campaign, player)
+    private = {
+        "player": player,
+        "dropped": drop,
+        "announce": course.announce_in,
+        "text": sentence(
+            "key_changed_dropped" if drop else "key_changed", {"text_phase": course.moment.words}
+        ),
+        "why": why,
+        "only": player,
+    }
+    campaign.record(now, Entry("key", {"moment": course.moment.key}, private))
+    return on_file
 
 
 def remove_player(campaign: Campaign, now: datetime, player: Player, *, why: str = "") -> None:
@@ -87,6 +173,10 @@ def remove_player(campaign: Campaign, now: datetime, player: Player, *, why: str
         "seat": player,
         "why": why,
         "announce": course.announce_in,
-        "text": sentence("player_removed", {"player": player, "text_phase": course.moment.words}),
+        "text": _removal_in_words(player, course.moment),
     }
     campaign.record(now, Entry("removed", facts))
+
+
+def _removal_in_words(player: Player, moment: Moment) -> str:
+    return sentence("player_removed", {"player": player, "text_phase": moment.words})

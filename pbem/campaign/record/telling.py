@@ -122,6 +122,10 @@ def _deadline(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[s
     return "log_deadline", {"text_at": in_words(unstamp(facts["at"]), campaign.course.zone)}
 
 
+def _key(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
+    return ("log_key_dropped" if facts.get("dropped") else "log_key"), {}
+
+
 def _text_of(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[str, Fact]]:
     """What is announced says it all."""
     return "log_text", {}
@@ -138,6 +142,7 @@ SAID = {
     "published": _published,
     "undone": _undone,
     "deadline": _deadline,
+    "key": _key,
     "replaced": _text_of,
     "removed": _text_of,
     "ruled": _text_of,
