@@ -40,7 +40,7 @@ def settings_text(
         "",
         "# The time zone of the deadlines; a player may have his own.",
         f"zone: {zone}",
-        'gamesmaster: {name: "", email: ""}',
+        'gamesmaster: {name: "", email: ""}  # you: the name is for the reports, the address for what waits for you',
         "players:",
         *(seat_line(seat) for seat in seats),
         "",

@@ -88,7 +88,11 @@ def new_command(
                 f"{folder / 'secrets.yaml'}: give each player his own, and show the file to nobody",
             ),
             ("dice", f"SHA-256 of the seed: {campaign.course.commitment}"),
-            ("settings", f"{folder / 'campaign.yaml'}"),
+            (
+                "settings",
+                f"{folder / 'campaign.yaml'}: write your own name and address behind `gamesmaster:`, and look at the "
+                "deadlines",
+            ),
         ],
         indent=2,
     )
