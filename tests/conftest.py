@@ -25,6 +25,9 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 """Some dozens of processes load the same modules: what is compiled is kept even where it usually is not."""
 
+gc.disable()
+"""While tests are collected everything that is made stays."""
+
 NOT_RUN = "TESTS DO NOT RUN"
 """What the reason of a skip holds that must not be overlooked."""
 
@@ -44,6 +47,7 @@ def pytest_collection_finish() -> None:
     need not copy them."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
