@@ -37,14 +37,13 @@ def _may_count(course: Course, name: str, player: Player, *, late: bool) -> bool
 
 
 def held_in_words(course: Course, held: tuple[Held, ...]) -> str:
-    """Which mails these are, as in ``mail 2e875438cec9 of player D (Dora), which came late``."""
+    """Which mails these are, as in ``late mail 2e875438cec9 of player D (Dora)``."""
     from pbem.words import listed  # brings yaml, for which a look at the status need not wait
 
     names = {seat.player: seat.name for seat in course.seats}
     return listed(
-        f"mail {one.id}"
+        f"{'late ' if one.late else ''}mail {one.id}"
         + (f" of player {one.player} ({names[one.player]})" if one.player in names else "")
-        + (", which came late" if one.late else "")
         for one in held
     )
 

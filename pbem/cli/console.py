@@ -52,8 +52,14 @@ def paragraph(text: str, indent: int = 0, *, hang: int = 0) -> None:
     """Print a text folded at the width of a page, all lines but the first at `hang` where that is further in."""
     import textwrap
 
-    first, rest = " " * indent, " " * max(indent, hang)
-    print(textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False))
+    fold = textwrap.TextWrapper(
+        WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * max(indent, hang),
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    print(fold.fill(text))
 
 
 def quoted(text: str) -> None:
@@ -77,9 +83,14 @@ def facts(rows: Iterable[tuple[str, str]], indent: int = 0) -> None:
     blank = " " * (indent + width)
     for name, text in kept:
         head = " " * indent + f"{name}:".ljust(width)
-        print(
-            textwrap.fill(text, WIDTH, initial_indent=head, subsequent_indent=blank, break_on_hyphens=False)
+        fold = textwrap.TextWrapper(
+            WIDTH,
+            initial_indent=head,
+            subsequent_indent=blank,
+            break_on_hyphens=False,
+            break_long_words=False,  # a path is to be copied
         )
+        print(fold.fill(text))
 
 
 def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> None:

@@ -67,7 +67,9 @@ def show(campaign: Campaign, now: datetime, written: str) -> ShownMail:
     path = next(stored.path for stored in stored_in(campaign.folder) if stored.id == name)
     sender = one_line(_unsecret(readable(case.message.get("from")), secrets))
     attachments = () if sealed else tuple(_attachments(case.message, {text.name for text in texts}))
-    return ShownMail(came_of(campaign, name, case.message), sender, shown, attachments, more, sealed, path)
+    came = came_of(campaign, name, case.message)
+    came = came._replace(subject=came.subject.replace(NOT_KEPT, NOT_SHOWN))
+    return ShownMail(came, sender, shown, attachments, more, sealed, path)
 
 
 def _refuse_own(campaign: Campaign, written: str) -> None:
