@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pbem.errors import Fault
@@ -108,17 +109,37 @@ def _environment(folder: Path | None) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=jinja2.select_autoescape(("html.j2", "svg.j2"), default_for_string=False),
-        bytecode_cache=None if folder else _compiled(),
+        bytecode_cache=_compiled(sandboxed=folder is not None),
         auto_reload=folder is not None,
     )
     made.globals["br"] = BREAK
     return made
 
 
-def _compiled() -> jinja2.BytecodeCache | None:
-    """Where our own templates are kept compiled, for this user alone; compiling them takes longer than filling them in.
-    A campaign's templates are not kept: those are compiled to be held in check. None where there is no such place."""
+def _compiled(*, sandboxed: bool) -> jinja2.BytecodeCache | None:
+    """Where our own templates are kept compiled, for this user alone, those held in check apart from the others; compiling
+    them takes longer than filling them in. A campaign's templates are not kept. None where there is no such place."""
     try:
-        return jinja2.FileSystemBytecodeCache()
+        return _OurCode(pattern="__jinja2_sandboxed_%s.cache" if sandboxed else "__jinja2_%s.cache")
     except (OSError, RuntimeError):
         return None
+
+
+class _OurCode(jinja2.FileSystemBytecodeCache):
+    """Keeps what comes from our folder, and nothing else."""
+
+    def get_bucket(
+        self, environment: jinja2.Environment, name: str, filename: str | None, source: str
+    ) -> Bucket:
+        """What is kept of a template, empty where nothing is."""
+        if filename is not None and Path(filename).is_relative_to(templates_folder()):
+            return super().get_bucket(environment, name, filename, source)
+        return Bucket(environment, NOT_KEPT, "")
+
+    def set_bucket(self, bucket: Bucket) -> None:
+        """Keep a template that has been compiled."""
+        if bucket.key != NOT_KEPT:
+            super().set_bucket(bucket)
+
+
+NOT_KEPT = ""

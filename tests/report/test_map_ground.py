@@ -25,8 +25,9 @@ def scene(rules: Rules) -> Scene:
 def inside(ring: Ring, at: Point) -> bool:
     """Whether a point lies in an outline (even-odd), written apart from the program's own."""
     odd = False
-    for a, b in pairwise((*ring, ring[0])):
-        if (a.y > at.y) != (b.y > at.y) and at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x):
+    x, y = at
+    for (a_x, a_y), (b_x, b_y) in pairwise((*ring, ring[0])):
+        if (a_y > y) != (b_y > y) and x < a_x + (y - a_y) / (b_y - a_y) * (b_x - a_x):
             odd = not odd
     return odd
 

@@ -16,8 +16,10 @@ from pbem.errors import Fault
 from pbem.report.folding import columns
 from pbem.report.material import Material
 from pbem.report.names import Names
+from pbem.report.templates import _environment, _OurCode
 from pbem.report.text import text_report, text_reports
 from pbem.report.times import local_time
+from pbem.resources import templates_folder
 
 
 def flat(text: str) -> str:
@@ -230,6 +232,26 @@ def test_a_campaign_may_override_a_template_by_its_name(material: Material, tmp_
     text = text_report(material, "A", templates=tmp_path)
     assert f"OUR DICE: {len(material.result.rolls)}" in text
     assert "WHERE EVERYTHING STANDS" in text
+
+
+def test_templates_of_a_campaign_are_not_kept_compiled_but_ours_are(material: Material, tmp_path: Path) -> None:
+    """Ours are kept apart from those that are used without a campaign's, since they are held in check."""
+    cache = _environment(tmp_path).bytecode_cache
+    assert isinstance(cache, _OurCode)
+    (tmp_path / "report.txt.j2").write_text("{% include 'parts/dice.txt.j2' %}")
+    assert text_report(material, "A", templates=tmp_path)
+
+    def kept(folder: Path, name: str, own: Path | None) -> bool:
+        path = folder / name
+        environment = _environment(own)
+        assert environment.bytecode_cache is not None
+        bucket = environment.bytecode_cache.get_bucket(environment, name, str(path), path.read_text("utf-8"))
+        return bucket.code is not None
+
+    ours = templates_folder()
+    assert kept(ours, "parts/dice.txt.j2", tmp_path)
+    assert not kept(tmp_path, "report.txt.j2", tmp_path)
+    assert not kept(tmp_path, "report.txt.j2", None)
 
 
 @pytest.mark.parametrize(
