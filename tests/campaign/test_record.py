@@ -16,7 +16,6 @@ from pbem.campaign.record.explaining import explain, remedies
 from pbem.campaign.record.telling import log
 from pbem.campaign.status import status_of
 from pbem.casefiles.position import position, rules_of
-from pbem.casefiles.read import read_file
 from pbem.casefiles.run import play_round
 from pbem.chance.listed import ListedDice
 from pbem.core.dice import Roll
@@ -27,9 +26,9 @@ from pbem.rulebook.load import load_rules
 from pbem.words import sentences
 from tests.campaign.play import START, resolve, submit
 from tests.campaign.test_rulings import led, ruled
+from tests.test_cases import QUESTIONS
 
 LATER = START + timedelta(days=30)
-CASES = Path(__file__).parents[1] / "cases"
 
 
 def texts(folder: Path, order: str) -> dict[str, list[str]]:
@@ -118,19 +117,16 @@ def test_every_order_of_a_campaign_can_be_explained(played: Path) -> None:
 
 def played_cases() -> Iterator[tuple[str, Rules, object]]:
     """Every round of the case files that can be played by itself."""
-    for path in sorted(CASES.glob("*.yaml")):
-        if path.name == "not-tested.yaml":
+    for question in QUESTIONS:
+        if question.fault or question.rules != "rcw" or len(question.rounds) != 1:
             continue
-        for question in read_file(path):
-            if question.fault or question.rules != "rcw" or len(question.rounds) != 1:
-                continue
-            try:
-                rules = rules_of(question.rules, question.given)
-                state = position(question.given, rules, question.rounds[0].phase)
-                played = play_round(question.rounds[0], state, rules, ListedDice(question.rounds[0].dice))
-            except PbemError:
-                continue
-            yield question.id, rules, played.result
+        try:
+            rules = rules_of(question.rules, question.given)
+            state = position(question.given, rules, question.rounds[0].phase)
+            played = play_round(question.rounds[0], state, rules, ListedDice(question.rounds[0].dice))
+        except PbemError:
+            continue
+        yield question.id, rules, played.result
 
 
 def test_whatever_went_wrong_it_is_said_what_would_have_been_needed() -> None:

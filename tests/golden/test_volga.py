@@ -6,6 +6,7 @@ After a change of wording that is meant: pytest tests/golden --force-regen, and 
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def results(volga: Path) -> dict[str, dict]:
     return {key: json.loads((volga / "turns" / key / "result.json").read_text("utf-8")) for key in PHASES}
 
 
+@cache
 def read(path: Path) -> ReadSheet:
     """A sheet of the example as its writer sent it."""
     return read_sheet(path.read_bytes(), rules=load_rules())
