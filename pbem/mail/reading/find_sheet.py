@@ -220,6 +220,8 @@ def _errors(read: ReadSheet) -> int:
 
 
 def _orders_something_else(found: Found, other: ReadSheet) -> bool:
+    if other.head.key is None:  # nobody writes his word into a remark, but a remark stands before it on blank sheets
+        other = other._replace(head=other.head._replace(key=found.read.head.key))
     return _readable(other) and not (found.readable and _alike(found.read, other))
 
 

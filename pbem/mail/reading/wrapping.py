@@ -20,6 +20,8 @@ _HAS_MEANING = re.compile(r"[^#]*:(\s|$)|-(\s|$)|[#\[\]{}>|&*!%@`\"'?]|---|\.\.\
 """A line that means something to YAML by itself."""
 
 _FLOW_ITEM = re.compile(r"- [\[{][^#\"'\\]*[\]}]\s*")
+_EXAMPLE = re.compile(r"# ?\w+: [\[{][^#]*[\]}]\s*")
+"""A remark that is an order from its beginning to its end, as blank sheets have them."""
 
 
 class Readings(NamedTuple):
@@ -113,9 +115,9 @@ def _joined_once(texts: Sequence[str], places: Sequence[int]) -> tuple[str, ...]
 
 def _is_whole_order(before: str, after: str) -> bool:
     """Whether a line is an item in flow style from its beginning to its end, so that nothing but a remark can follow on it
-    and the text with both put together could not be read."""
+    and the text with both put together could not be read; or an example of one, after which nobody goes on with another."""
     return (
-        _FLOW_ITEM.fullmatch(before) is not None
+        (_FLOW_ITEM.fullmatch(before) is not None or _EXAMPLE.fullmatch(before) is not None)
         and before.count("{") == before.count("}")
         and before.count("[") == before.count("]")
         and not after.startswith(("#", ":"))
