@@ -37,10 +37,12 @@ def played(rules: Rules, seed: int) -> list[list[Played]]:
     return steps
 
 
-def test_whole_games_are_told(rules: Rules) -> None:
+def test_whole_games_are_told(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is left blank, no mark of the program shows, and every move of the system has its case and its die."""
     told: set[str] = set()
     for seed in range(12):
+        if seed:  # one game with its maps, which are not looked at here
+            monkeypatch.setattr("pbem.solo.report.page.solo_map", lambda state, rules, **more: "")
         for step in played(rules, seed):
             about = Told("kronstadt", "game", "game/sheet.yaml", "0" * 64, "", tuple("0" * 64 for _ in step))
             text = text_report(step, about, rules)
