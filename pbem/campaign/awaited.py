@@ -4,8 +4,9 @@ from datetime import datetime, timedelta
 
 from pbem.campaign.course import Course
 from pbem.campaign.folder import Campaign, unstamp
+from pbem.campaign.moments import Moment
 from pbem.campaign.times import duration
-from pbem.core.terms import Player
+from pbem.core.terms import PhaseName, Player
 
 
 def missing(course: Course) -> tuple[Player, ...]:
@@ -26,3 +27,9 @@ def correction_window(campaign: Campaign) -> datetime | None:
     published = campaign.course.published.get(campaign.course.previous)
     length = duration(campaign.course.correct_within)
     return unstamp(published) + length if published and length > timedelta() else None
+
+
+def played_already(course: Course, turn: int | None, phase: PhaseName | None) -> Moment | None:
+    """The Phase that a sheet's head names, where it was adjudicated and only undoing it could let the sheet count."""
+    moment = None if turn is None or phase is None else Moment(turn, phase)
+    return moment if moment is not None and moment.key in course.used else None

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from pbem.campaign.awaited import played_already
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
-from pbem.campaign.moments import Moment
 from pbem.campaign.receiving import Looked, refuse_if_over
 from pbem.campaign.sealing import refuse_second_thoughts
 from pbem.errors import CommandError, Refused, as_typed
@@ -81,10 +81,8 @@ def _counting(case: Case, *, why: str, supersede: bool) -> Decided:
 def _refuse_after_its_phase(case: Case, looked: Looked) -> None:
     """Raises Refused, with the way back, for a sheet whose Phase was played already."""
     head, campaign = looked.read.head, case.desk.campaign
-    if head.turn is None or head.phase is None:
-        return
-    moment = Moment(head.turn, head.phase)
-    if moment.key not in case.desk.course.used:
+    moment = played_already(case.desk.course, head.turn, head.phase)
+    if moment is None:
         return
     folder = as_typed(campaign.folder)
     raise Refused(

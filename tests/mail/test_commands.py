@@ -234,11 +234,11 @@ def test_host_until_it_is_stopped(tmp_path: Path, smtp: FaultySmtp) -> None:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()
-            assert b" volga: " in line, line
+            assert b" volga: a round every 1 hour, until Ctrl-C ends it" in line, line
             process.send_signal(signal.SIGTERM)  # the round is brought to its end
             rest = process.stdout.read()  # not communicate(), which would miss what lies read already
             assert process.wait(timeout=120) == 0
-            assert (line + rest).count(b": sent") >= 6
+            assert (line + rest).count(b": sent") >= 6 and b" volga: stopped" in rest
         finally:
             process.kill()
 

@@ -149,6 +149,17 @@ def test_a_sheet_whose_phase_was_played_counts_after_an_undo(tmp_path: Path, pbe
     assert "B version 1" in pbem("adjudicate", folder)
 
 
+def test_submitting_such_a_sheet_says_so_too(tmp_path: Path, pbem: Told) -> None:
+    folder = three(tmp_path / "volga")
+    pbem("adjudicate", folder, "--allow-missing")
+    path = tmp_path / "a.yaml"
+    path.write_text(sheet("A"))
+    said = pbem("submit", folder, path, status=1)
+    assert f"The set-up is adjudicated; `pbem undo {folder} --to 00-setup` goes back to it." in said
+    path.write_text(sheet("A", turn=2, phase="first"))
+    assert "undo" not in pbem("submit", folder, path, status=1)
+
+
 # --- reading them ------------------------------------------------------------------------------------------------
 
 
