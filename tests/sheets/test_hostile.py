@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.checker import check
@@ -51,106 +51,45 @@ def read_and_check(raw: bytes, charset: str | None = None) -> None:
         assert found.column >= 1
 
 
-words = st.sampled_from(
-    [
-        "moves",
-        "trades",
-        "steal",
-        "assassinations",
-        "purges",
-        "counterpurge",
-        "execute_czar",
-        "press",
-        "attacks",
-        "subversion",
-        "losses",
-        "standing",
-        "quit",
-        "force",
-        "route",
-        "by",
-        "pick_up",
-        "drop",
-        "remove",
-        "join",
-        "give",
-        "to",
-        "for",
-        "politburo",
-        "assassin",
-        "units",
-        "leader",
-        "target",
-        "markers",
-        "committee",
-        "participants",
-        "spoils",
-        "take",
-        "against",
-        "with",
-        "at",
-        "min_odds",
-        "capture",
-        "text",
-        "from",
-        "rail",
-        "all",
-        "none",
-        "no",
-        "yes",
-        "equal",
-        "any",
-        "Trotsky",
-        "152",
-        "160",
-        "111",
-        "112",
-        "115",
-        "Czar",
-        "Gold",
-        "TVER",
-        "PETR",
-        "VLDM",
-        "Kolchak",
-        "A",
-        "B",
-        "C",
-        "Z",
-        "2:1",
-        "012",
-        "1e3",
-        "<<",
-        "*",
-        "&",
-        "!",
-        "|",
-        ">",
-        "%",
-    ]
-)
-scalars = st.one_of(words, st.integers(-3, 500).map(str), st.text(max_size=6))
+WORDS = (
+    "moves", "trades", "steal", "assassinations", "purges", "counterpurge", "execute_czar", "press",
+    "attacks", "subversion", "losses", "standing", "quit", "force", "route", "by", "pick_up", "drop",
+    "remove", "join", "give", "to", "for", "politburo", "assassin", "units", "leader", "target", "markers",
+    "committee", "participants", "spoils", "take", "against", "with", "at", "min_odds", "capture", "text",
+    "from", "rail", "all", "none", "no", "yes", "equal", "any", "Trotsky", "152", "160", "111", "112",
+    "115", "Czar", "Gold", "TVER", "PETR", "VLDM", "Kolchak", "A", "B", "C", "Z", "2:1", "012", "1e3", "<<",
+    "*", "&", "!", "|", ">", "%",
+)  # fmt: skip
+LETTERS = [chr(code) for code in (*range(0, 128), *range(160, 256), 0x416, 0x5D0, 0x2028, 0x3000, 0xFEFF, 0xFFFD, 0x1F600)]
 
 
-def _as_yaml(value: object) -> str:
+def some_scalar(chance: random.Random) -> str:
+    """A word of a sheet, a number, or any letters."""
+    kind = chance.randrange(20)
+    if kind:
+        return chance.choice(WORDS) if kind < 14 else str(chance.randint(-3, 500))
+    return "".join(chance.choices(LETTERS, k=chance.randrange(7)))
+
+
+def some_tree(chance: random.Random, depth: int) -> str:
     """Any nesting in flow style, its texts as they come."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_as_yaml(one)}" for key, one in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_as_yaml, value)) + "]"
-    return str(value)
+    kind = chance.randrange(4) if depth else 0
+    inside = [some_tree(chance, depth - 1) for _ in range(chance.randrange(5) if kind > 1 else 0)]
+    match kind:
+        case 2:
+            return "[" + ", ".join(inside) + "]"
+        case 3:
+            return "{" + ", ".join(f"{chance.choice(WORDS[:-8])}: {one}" for one in inside) + "}"
+        case _:
+            return some_scalar(chance)
 
 
-trees = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=4),
-    max_leaves=12,
-)
-
-
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.sampled_from(["setup", "first", "second"]), st.dictionaries(words, trees, max_size=5))
-def test_no_tree_makes_it_raise(phase: str, tree: dict[str, object]) -> None:
-    body = "".join(f"{key}: {_as_yaml(value)}\n" for key, value in tree.items())
+@settings(max_examples=1000, deadline=None)
+@given(st.sampled_from(["setup", "first", "second"]), st.integers(0, 2**64))
+def test_no_tree_makes_it_raise(phase: str, seed: int) -> None:
+    chance = random.Random(seed)
+    parts = WORDS[: chance.choice((13, len(WORDS)))]  # those of a sheet, or any
+    body = "".join(f"{chance.choice(parts)}: {some_tree(chance, 3)}\n" for _ in range(chance.randrange(6)))
     read_and_check((HEAD.format(phase) + body).encode(errors="replace"))
 
 
