@@ -7,6 +7,7 @@ from pbem.campaign.folder import Campaign, unstamp
 from pbem.campaign.moments import Moment
 from pbem.campaign.times import duration
 from pbem.core.terms import PhaseName, Player
+from pbem.errors import as_typed
 
 
 def missing(course: Course) -> tuple[Player, ...]:
@@ -33,3 +34,9 @@ def played_already(course: Course, turn: int | None, phase: PhaseName | None) ->
     """The Phase that a sheet's head names, where it was adjudicated and only undoing it could let the sheet count."""
     moment = None if turn is None or phase is None else Moment(turn, phase)
     return moment if moment is not None and moment.key in course.used else None
+
+
+def undoing(campaign: Campaign, to: Moment) -> str:
+    """The command that goes back to a Phase; for what was published it needs a reason."""
+    why = ' --why "..."' if to.key in campaign.course.published else ""
+    return f"pbem undo {as_typed(campaign.folder)} --to {to.key}{why}"

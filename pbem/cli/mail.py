@@ -118,13 +118,14 @@ def list_command(folder: Path, held: bool, everything: bool, form: str) -> None:
     from pbem.campaign.folder import Campaign
     from pbem.mail.listing import listing
 
-    found = listing(Campaign(folder), only_held=held, everything=everything)
+    campaign = Campaign(folder)
+    found = listing(campaign, only_held=held, everything=everything)
     if form == "json":
         console.data(
             {"in": [one._asdict() for one in found.came], "out": [one._asdict() for one in found.out]}
         )
         return
-    print_listing(folder, found, everything=everything)
+    print_listing(campaign, found, everything=everything)
 
 
 @mail_command.command("show")

@@ -53,7 +53,7 @@ def print_how_to_decide(folder: Path, held: list[str], *, seen: bool = False) ->
     console.columns(ways[1:] if seen else ways, indent=2)
 
 
-def print_listing(folder: Path, found: "Listing", *, everything: bool) -> None:
+def print_listing(campaign: "Campaign", found: "Listing", *, everything: bool) -> None:
     """The mails that came, and mails of ours."""
     for mail in found.came:
         whose = f"player {mail.player}, " if mail.player else ""
@@ -71,7 +71,9 @@ def print_listing(folder: Path, found: "Listing", *, everything: bool) -> None:
         console.paragraph(out.said, 2)
     if not found.came and not found.out:
         console.say("No mails.")
-    print_how_to_decide(folder, [mail.id for mail in found.came if mail.decision == "held"])
+    if found.out:
+        print_refused(campaign)
+    print_how_to_decide(campaign.folder, [mail.id for mail in found.came if mail.decision == "held"])
 
 
 def print_mail(campaign: "Campaign", shown: "ShownMail") -> None:
@@ -125,16 +127,10 @@ def print_sent(campaign: "Campaign", sent: "Sent") -> None:
 def print_not_sent(campaign: "Campaign", to: str | None, *, dry_run: bool) -> None:
     """Who gets nothing, and what to do about it: mails that were refused for good, seats without an address."""
     from pbem.campaign.mail_course import GAMESMASTER
-    from pbem.mail.outbox import who
-    from pbem.mail.sending import address_of, refused_for_good, without_address
+    from pbem.mail.sending import address_of, without_address
 
-    folder = as_typed(campaign.folder)
-    for receiver, number in refused_for_good(campaign, to).items() if not dry_run or to is None else ():
-        address = address_of(campaign, receiver) or "no address"
-        console.paragraph(
-            f"{arguments.plural(number, 'mail')} to {who(receiver)} <{address}> refused for good, not tried again by "
-            f"itself. Correct the address in campaign.yaml, then: pbem mail send {folder} --to {receiver}"
-        )
+    if not dry_run or to is None:
+        print_refused(campaign, to)
     seats = [seat for seat in without_address(campaign) if to in (None, seat.player)]
     if seats:
         names = ", ".join(f"{seat.player} ({seat.name})" for seat in seats)
@@ -142,4 +138,19 @@ def print_not_sent(campaign: "Campaign", to: str | None, *, dry_run: bool) -> No
     if dry_run and to in (None, GAMESMASTER) and not address_of(campaign, GAMESMASTER):
         console.paragraph(
             "Nothing is mailed to you, the gamesmaster: no address behind `gamesmaster:` in campaign.yaml."
+        )
+
+
+def print_refused(campaign: "Campaign", to: str | None = None) -> None:
+    """What was refused for good, and how it is tried again."""
+    from pbem.mail.outbox import who
+    from pbem.mail.sending import address_of, refused_for_good
+
+    folder = as_typed(campaign.folder)
+    for receiver, number in refused_for_good(campaign, to).items():
+        address = address_of(campaign, receiver) or "no address"
+        it = "it" if number == 1 else "them"
+        console.paragraph(
+            f"{arguments.plural(number, 'mail')} to {who(receiver)} <{address}> refused for good. Correct the address in "
+            f"campaign.yaml, then try {it} again: pbem mail send {folder} --to {receiver}"
         )

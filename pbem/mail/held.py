@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from pbem.campaign.awaited import played_already
+from pbem.campaign.awaited import played_already, undoing
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.receiving import Looked, refuse_if_over
@@ -87,7 +87,7 @@ def _refuse_after_its_phase(case: Case, looked: Looked) -> None:
     folder = as_typed(campaign.folder)
     raise Refused(
         f"the sheet is for {moment.words}, which is adjudicated already",
-        cure=f"To play that Phase with it: `pbem undo {folder} --to {moment.key}`, accept the mail, then "
+        cure=f"To play that Phase with it: `{undoing(campaign, moment)}`, accept the mail, then "
         f"`pbem adjudicate {folder}` again. Else `pbem mail reject` tells the player.",
     )
 

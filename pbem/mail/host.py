@@ -121,9 +121,11 @@ class _Round:
             if why:
                 self._standing += [why] if why.startswith(NOT_ADJUDICATED) else []
                 return
+            held = held_orders(campaign.course)
             played = adjudicate(campaign, now, despite_held=True)
             absent = without_sheet(campaign.course, played)
             without = f", without a sheet of {named(campaign.course, absent)}" if absent else ""
+            without += f", not counting {held_in_words(campaign.course, held)}" if held else ""
             draft = f"; `pbem publish {as_typed(self._folder)}` publishes the report"
             by_hand = draft if settings.host.publish == "by_hand" else ""
             self._lines.append(f"{played.moment.words} adjudicated{without}{by_hand}")

@@ -164,7 +164,7 @@ def test_send_and_what_is_refused(folder: Path, smtp: FaultySmtp, capsys: pytest
     assert pbem("mail", "send", folder) == 1
     said = capsys.readouterr().out
     assert said.count(": sent") == 5 and "to B <boris@player.example>: [volga] The deal: report: refused for good (550 5.1.1" in said
-    assert f"then: pbem mail send {folder} --to B" in " ".join(said.split())
+    assert f"then try it again: pbem mail send {folder} --to B" in " ".join(said.split())
     assert pbem("mail", "list", folder) == 0
     assert "refused" in capsys.readouterr().out
     assert pbem("mail", "send", folder, "--to", "X") == 2

@@ -156,6 +156,8 @@ def test_submitting_such_a_sheet_says_so_too(tmp_path: Path, pbem: Told) -> None
     path.write_text(sheet("A"))
     said = pbem("submit", folder, path, status=1)
     assert f"The set-up is adjudicated; `pbem undo {folder} --to 00-setup` goes back to it." in said
+    pbem("publish", folder)
+    assert f'`pbem undo {folder} --to 00-setup --why "..."` goes back' in pbem("submit", folder, path, status=1)
     path.write_text(sheet("A", turn=2, phase="first"))
     assert "undo" not in pbem("submit", folder, path, status=1)
 
@@ -331,7 +333,8 @@ def test_who_gets_nothing_is_told(tmp_path: Path, smtp: FaultySmtp, pbem: Told) 
     assert "Nothing is mailed to you, the gamesmaster" in said
     smtp.refused.add(address("B"))
     pbem("mail", "send", folder, status=1)
-    cure = f"Correct the address in campaign.yaml, then: pbem mail send {folder} --to B"
+    cure = f"Correct the address in campaign.yaml, then try it again: pbem mail send {folder} --to B"
+    assert cure in pbem("mail", "list", folder)
     said = pbem("mail", "send", folder)
     assert "Nothing is to be sent." in said and cure in said
     assert "1 mail to player B <boris@player.example> refused for good" in said
@@ -359,7 +362,7 @@ def test_publishing_tells_how_the_reports_reach_the_players(
 ) -> None:
     for name, mail, told in (
         ("by-mail", smtp.settings(), "Nothing is mailed yet: `pbem mail send"),
-        ("by-hand", "", "Now send each player his own report"),
+        ("by-hand", "", "Now send each player the report with his letter"),
     ):
         folder = begin(tmp_path / name, players="ABC", mail=mail, name="volga")
         pbem("adjudicate", folder, "--allow-missing")
@@ -391,6 +394,16 @@ def test_what_waits_is_told_once(tmp_path: Path, smtp: FaultySmtp, pbem: Told, c
     assert "the set-up adjudicated, without a sheet of player B (Boris)" in said and "published" in said
     assert "not adjudicated" not in said
     assert pbem("host", folder, "--once") == ""
+
+
+def test_the_host_tells_which_mails_did_not_count(
+    tmp_path: Path, smtp: FaultySmtp, pbem: Told, clock: Clock
+) -> None:
+    folder = three(tmp_path / "volga", f"{smtp.settings()}\nhost: {{wait_for_held: no}}")
+    all_but_b(folder)
+    clock.now = START + timedelta(days=30)
+    said = pbem("host", folder)
+    assert f"without a sheet of player B (Boris), not counting mail {held_id(folder)} of player B (Boris)" in said
 
 
 def test_a_server_that_is_down_does_not_make_it_tell_again(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option(
     "--allow-missing", is_flag=True, help="Do not wait for sheets that are missing, nor for corrections."
 )
-@click.option("--despite-held", is_flag=True, help="Although mails with orders wait for your decision.")
+@click.option("--despite-held", is_flag=True, help="Do not wait for your decision on held mails with orders.")
 @click.option("--dice", metavar="manual|FILE", help="Real dice: asked for one by one, or read from FILE: lines like `event/1: 3 4`.")
 @arguments.player(required=False, says="With --dry-run: print this player's report as it would be.")
 @arguments.form

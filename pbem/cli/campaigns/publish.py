@@ -51,4 +51,4 @@ def _how_it_reaches_the_players(campaign: "Campaign") -> str:
     outgoing = (campaign.settings.mail or {}).get("outgoing")
     if outgoing:
         return f"Nothing is mailed yet: `pbem mail send {as_typed(campaign.folder)}` sends the reports."
-    return "Now send each player his own report (his letter is its name), with position.json from the same folder."
+    return "Now send each player the report with his letter, and position.json from the same folder with it."

@@ -64,7 +64,7 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
 
 def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
     """What was found in a sheet, and what became of it."""
-    from pbem.campaign.awaited import played_already
+    from pbem.campaign.awaited import played_already, undoing
     from pbem.campaign.folder import unstamp
     from pbem.campaign.sealing import may_show_sheets
     from pbem.campaign.times import in_words
@@ -81,8 +81,8 @@ def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
         console.say(f"{path}: the sheet is refused as a whole and does not count.")
         head = looked.read.head
         if played := played_already(course, head.turn, head.phase):
-            back = f"pbem undo {as_typed(campaign.folder)} --to {played.key}"
-            console.say(f"  {played.words[:1].upper()}{played.words[1:]} is adjudicated; `{back}` goes back to it.")
+            words = f"{played.words[:1].upper()}{played.words[1:]}"
+            console.say(f"  {words} is adjudicated; `{undoing(campaign, played)}` goes back to it.")
         return
     errors = f", with {arguments.plural(on_file.errors, 'error')}" if on_file.errors else ""
     again = " It was on file already." if taken.again else ""
