@@ -83,10 +83,10 @@ def _refuse_own(campaign: Campaign, written: str) -> None:
 def _sealed(case: Case) -> bool:
     """Whether there may be orders in it which a gamesmaster who plays must not see yet."""
     course = case.desk.course
-    seen = course.mail.seen[case.id]
-    if seen.number <= course.since.get(course.moment.key, 0):
+    own, since = course.playing_gamesmaster, course.since.get(course.moment.key, 0)
+    if not own or course.mail.seen[case.id].number <= since:
         return False
-    owner = case.desk.course.playing_gamesmaster if case.holds_key() == course.playing_gamesmaster else ""
+    owner = own if case.holds_key() == own else ""
     return not may_show_sheets(course, course.moment, owner) and case.search != Search()
 
 

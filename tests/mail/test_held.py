@@ -13,6 +13,9 @@ from pbem.campaign.decisions.deadlines import deadline_of
 from pbem.campaign.decisions.publishing import publish
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.held_mails import held_orders
+from pbem.campaign.secret_words import without_secrets
+from pbem.mail.intake import decide_waiting, store
+from pbem.mail.sources import from_files
 from tests.mail.campaigns import KEYS, LATER, START, address, begin, marked, plain_mail, sheet, take
 from tests.mail.servers import FaultySmtp
 
@@ -492,3 +495,23 @@ def test_the_status_tells_who_quits(tmp_path: Path, pbem: Told) -> None:
     assert re.search(r"A Anna valid sheet, version 1, [-\d]+ [:\d]+, leaves the campaign by it", said), said
     (found,) = json.loads(pbem("status", folder, "--format", "json"))
     assert [one["quits"] for one in found["players"]] == [True, False, False]
+
+
+# --- whatever comes ----------------------------------------------------------------------------------------------
+
+
+def test_every_mail_can_be_shown_safely(tmp_path: Path, pbem: Told) -> None:
+    """Of all kinds of mails, broken and hostile ones among them, nothing but letters comes through, and no secret word."""
+    folder = begin(tmp_path / "volga")
+    store(folder, from_files(sorted((Path(__file__).parent / "corpus").glob("*.eml")), LATER))
+    decide_waiting(folder, command="test", now=LATER)
+    shown = 0
+    with_text = 0
+    for name in Campaign(folder).course.mail.seen:
+        pbem("mail", "show", folder, name)
+        text = "\n".join(pbem.lines)
+        assert all(line.isprintable() for line in pbem.lines), name
+        assert not any(without_secrets(text, [word]) != text for word in KEYS.values()), name
+        shown += 1
+        with_text += any(line.startswith("| ") for line in pbem.lines)
+    assert shown >= 60 and with_text > shown / 2
