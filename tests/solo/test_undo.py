@@ -59,6 +59,16 @@ def test_the_same_sheet_comes_to_the_same(made: Game) -> None:
     assert Game(made.folder).verify()
 
 
+def test_a_sheet_without_orders_comes_back_as_the_blank_one(made: Game) -> None:
+    """Who only pressed Enter wrote no sheet that he could change; the lines to fill in are of more use to him."""
+    folder = str(made.folder)
+    before = files(made.folder)
+    done = pbem("play", folder, "--interactive", given="\nstop\n")
+    assert "The same sheet may hold" not in done.output and "bring on which leader?" in done.output.lower()
+    assert "Your next sheet:" in pbem("undo", folder).output
+    assert files(made.folder) == before and "Trotsky" in (made.folder / "sheet.yaml").read_text()
+
+
 def test_by_the_commands(tmp_path: Path, made: Game) -> None:
     folder = str(made.folder)
     mine = tmp_path / "mine.yaml"

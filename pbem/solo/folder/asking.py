@@ -105,7 +105,7 @@ class _Asker:
         state, rules = self.game.state, self.game.rules
         hinted = [f"- {line}" for line in hints(state, rules)]
         self.say("")
-        self._say_folded("\n".join([task(state), "", *hinted, *(others(state, rules) if whole else ())]))
+        self._say_folded("\n".join([task(state, by_sheet=False), "", *hinted, *(others(state, rules) if whole else ())]))
         self.say("")
 
     def _say_folded(self, text: str) -> None:

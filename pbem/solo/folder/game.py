@@ -28,6 +28,7 @@ from pbem.sheets.read import Expected, ReadSheet, read_sheet
 from pbem.solo.folder import course
 from pbem.solo.folder.course import Played
 from pbem.solo.folder.dice import Rolls, by_hand, dice_of, recorded, rolls_of, salt_of
+from pbem.solo.folder.sheets import head_lines
 from pbem.solo.position import RULES, solo_json, solo_state
 from pbem.solo.state import PHASES, SoloState
 
@@ -172,8 +173,10 @@ class Game:
 
     @property
     def sheet_taken_back(self) -> str:
-        """The text of the sheet that the last command took back; empty where it took none back."""
-        return (self.gone[-1].facts["sheet"] or "") if self.records[-1].kind == UNDONE else ""
+        """The text of the sheet that the last command took back; empty where it took none back, or one that held no more
+        than its head."""
+        text = (self.gone[-1].facts["sheet"] or "") if self.records[-1].kind == UNDONE else ""
+        return "" if text.splitlines() == head_lines(self.state, self.name) else text
 
     @property
     def rolled_before(self) -> Rolls:

@@ -64,7 +64,7 @@ def facts_of(played: list[Played], told: Told, rules: Rules, names: SoloNames) -
         "short": False,
         "ending": _ending(state, names),
         "why": why_ended(state, rules, turn=played[-1].turn),
-        "task": task(state),
+        "task": task(state, by_sheet=True),
         "hints": hints(state, rules),
         "regions": positions.regions(state, rules),
         "ways": Sight(state, rules).forces() if state.victory is None else [],
@@ -160,10 +160,12 @@ def _gone(state: SoloState, names: SoloNames) -> dict[str, Any]:
     }
 
 
-def task(state: SoloState) -> str:
-    """What the Phase that waits asks of the player."""
-    text = words().get(f"solitaire_task_{state.phase}", "")
-    return text.format(number=state.leaders_to_bring or 0)
+def task(state: SoloState, *, by_sheet: bool) -> str:
+    """What the Phase that waits asks of the player; `by_sheet`: also what else his sheet for it may hold."""
+    known = words()
+    text = known.get(f"solitaire_task_{state.phase}", "").format(number=state.leaders_to_bring or 0)
+    more = known.get(f"solitaire_sheet_{state.phase}", "") if by_sheet else ""
+    return f"{text} {more}".rstrip()
 
 
 def hints(state: SoloState, rules: Rules) -> list[str]:
