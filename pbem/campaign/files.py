@@ -277,6 +277,14 @@ def read(path: Path) -> bytes:
         raise unreadable(path, problem) from problem
 
 
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file in hexadecimal digits; empty where there is none that can be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
 def json_bytes(value: object) -> bytes:
     """JSON as the campaign's files hold it: one item a line, keys in the order given, final newline."""
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()

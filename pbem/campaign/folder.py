@@ -79,6 +79,8 @@ class Campaign:
         """Phases this command has played (playing.Played), by the place of their record: none is played twice."""
         self.read: Kept = Kept()
         """Sheets and positions this command has read, by the place of their record."""
+        self.reports_made: dict[str, dict[Path, bytes | None]] = {}
+        """Reports this command has made to publish them, by key, until they are written."""
         self._records: dict[int, Record] = {}
         self._keep = from_start
         self._strict = from_start and not mend
@@ -242,6 +244,13 @@ class Campaign:
         for record, line in zip(records, lines, strict=True):
             self._records[self.course.tip.size] = record
             self.course = self._after(self.course, record, len(line))
+
+    def foreseen(self, now: datetime, *entries: Entry) -> Course:
+        """The course as it will be when these are recorded. Nothing is written. Not for what is looked up by its place."""
+        course = self.course
+        for record in ledger.sealed(course.tip, stamp(now), entries):
+            course = follow(course, record, 0)
+        return course
 
     @contextmanager
     def gathered(self) -> Iterator[None]:

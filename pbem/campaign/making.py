@@ -3,6 +3,7 @@
 A published report is made as things stood when it was published; a draft as they stand now.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -86,9 +87,15 @@ def _make_position(campaign: Campaign, course: Course, record: Record, made: Mad
     return {path: files.json_bytes(position.to_json(position_of(campaign, moment, course)))}
 
 
+def corrects(record: Record) -> bool:
+    """Whether a record changes what orders are given from, so that a report that is published is no longer right."""
+    ruled = record.kind == "ruled" and not record.facts.keys().isdisjoint(("position", "rulings"))
+    return ruled or record.kind == "rules"
+
+
 def _make_ruled(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
     found = _make_settings(campaign, course, record, made) | _make_position(campaign, course, record, made)
-    if "position" in record.facts or "rulings" in record.facts:
+    if corrects(record):
         found |= _make_for_players(campaign, course, record, made)
     return found
 
@@ -98,7 +105,31 @@ def _make_for_players(campaign: Campaign, course: Course, record: Record, made: 
 
 
 def _make_published(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
-    return reports_of(campaign, course, record.facts["moment"])
+    """The reports as they were published. Those that lie there with the SHA-256 they had then are left alone, since this
+    version, or the campaign's templates, may make them in other words."""
+    key = record.facts["moment"]
+    ready = campaign.reports_made.pop(key, None)
+    if ready is not None:
+        return ready
+    folder = reports_folder(campaign, key).parent
+    marks = {folder / name: mark for name, mark in (record.private or {}).get("reports", {}).items()}
+    kept = {path for path, mark in marks.items() if path not in made and files.sha256_of(path) == mark}
+    if marks and len(kept) == len(marks):
+        return {}
+    new = reports_of(campaign, course, key)
+    return {path: content for path, content in new.items() if path not in kept}
+
+
+def reports_marked(campaign: Campaign, course: Course, key: str) -> Mapping[str, str]:
+    """The reports made that are about to be published, as of the `course` after that, with the SHA-256 of each by its name
+    within the Phase's folder."""
+    made = campaign.reports_made[key] = reports_of(campaign, course, key)
+    folder = reports_folder(campaign, key).parent
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(content).hexdigest()
+        for path, content in made.items()
+        if content is not None
+    }
 
 
 def _lay_aside(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
@@ -209,11 +240,11 @@ def _reports_in(folder: Path, campaign: Campaign, course: Course, material: Mate
 
         pages = html_pages(views, templates=templates, shapes=shapes_of(campaign, course))
         made |= {folder / f"{player}.html": page for player, page in pages.items()}
-    made[folder / "position.json"] = _for_everybody(campaign, course, material.after)
+    made[folder / "position.json"] = position_for_everybody(campaign, course, material.after)
     return made
 
 
-def _for_everybody(campaign: Campaign, course: Course, state: State) -> bytes:
+def position_for_everybody(campaign: Campaign, course: Course, state: State) -> bytes:
     """A position as everybody may have it, with how the rules are read: what a player's `pbem check` reckons with."""
     public = position.to_json(
         position.public(state),

@@ -137,7 +137,8 @@ def test_all_but_ledger_and_secrets_can_be_lost(pbem: Desk) -> None:
     Path("volga/.index.json").unlink()
     secret = Path("volga/secrets.yaml").read_bytes()
     Path("volga/secrets.yaml").unlink()
-    assert "secrets.yaml is missing" in pbem("rebuild", "volga") + pbem.error
+    assert "secrets.yaml is missing" in pbem("rebuild", "volga", status=1) + pbem.error
+    assert "DIFFERENCE: secrets.yaml is missing" in pbem("verify", "volga", status=1)
     assert {path: path.read_bytes() for path in before} == before
     assert Path("volga/campaign.yaml").exists()
     pbem("adjudicate", "volga", "--allow-missing", status=2)

@@ -6,7 +6,7 @@ from pbem.campaign.course import DEAL, words_of
 from pbem.campaign.decisions.deadlines import next_deadline
 from pbem.campaign.folder import Campaign, stamp
 from pbem.campaign.ledger import Entry
-from pbem.campaign.making import unpublished
+from pbem.campaign.making import reports_marked, unpublished
 from pbem.campaign.moments import moment_of
 from pbem.errors import Refused
 
@@ -14,7 +14,8 @@ from pbem.errors import Refused
 def publish(campaign: Campaign, now: datetime) -> tuple[str, ...]:
     """Publish every draft. Says which, by key. Raises Refused for none.
 
-    The last report of a campaign that is over reveals the seed.
+    The SHA-256 of each report is recorded, where nobody but the gamesmaster sees it before the campaign is over: who
+    guesses a report could find out by it that he is right. The last report of a campaign that is over reveals the seed.
     """
     course = campaign.course
     drafts = unpublished(course)
@@ -29,6 +30,8 @@ def publish(campaign: Campaign, now: datetime) -> tuple[str, ...]:
         entries.append(Entry("deadline", {"moment": awaited.key, "at": stamp(due), "why": ""}))
     for key in drafts:
         revealed = {"seed": campaign.secrets.seed} if course.over and key == drafts[-1] else {}
-        entries.append(Entry("published", {"moment": key, **revealed}))
+        facts = {"moment": key, **revealed}
+        then = campaign.foreseen(now, *entries, Entry("published", facts))
+        entries.append(Entry("published", facts, {"reports": reports_marked(campaign, then, key)}))
     campaign.record(now, *entries)
     return drafts

@@ -14,7 +14,7 @@ from pbem.campaign.ledger import Record, line_of, read_all
 from pbem.campaign.making import reports_folder
 from pbem.words import sentence
 
-OPENED = ("sheet", "refused", "closed", "adjudicated", "dealt", "ruled", "excused")
+OPENED = ("sheet", "refused", "closed", "adjudicated", "published", "dealt", "ruled", "excused", "key")
 """Kinds of records whose private parts are opened when the campaign is over. Addresses never are."""
 TIME = (1980, 1, 1, 0, 0, 0)
 """The time of every file within, so that the same campaign gives the same archive."""

@@ -4,21 +4,21 @@ from the record alone. The first difference is named; where something cannot be 
 
 import hashlib
 import io
+import re
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem import position
 from pbem.campaign import files
 from pbem.campaign.corrections import rules_of
 from pbem.campaign.course import Course
 from pbem.campaign.folder import LEDGER, Campaign
 from pbem.campaign.ledger import Record
-from pbem.campaign.moments import SETUP, moment_of
+from pbem.campaign.moments import moment_of
 from pbem.campaign.playing import (
     Terms,
     counting,
@@ -29,7 +29,8 @@ from pbem.campaign.playing import (
     replay,
     seed_of,
 )
-from pbem.campaign.sealing import may_show_sheets
+from pbem.campaign.record.files_as_recorded import Files
+from pbem.campaign.record.verified import Difference, Verified
 from pbem.chance.sealed import SealedDice, commitment, phase_salt
 from pbem.core.state import State
 from pbem.errors import FileError, LedgerError, PbemError
@@ -37,39 +38,22 @@ from pbem.phases.setup import deal
 
 LARGEST_LEDGER = 400_000_000
 """Bytes of a ledger in an archive; beyond, something is wrong with it."""
+LARGEST_REPORT = 20_000_000
+"""Bytes of a report in an archive."""
 
 
-class Difference(Exception):
-    """The first thing that is not as it should be; the text says what."""
+def verify(path: Path, *, reports: bool = False) -> Verified:
+    """Verify a campaign's folder or an archive. Raises FileError for what is neither.
 
-
-@dataclass
-class Verified:
-    """What was checked and how it came out."""
-
-    records: int = 0
-    phases: int = 0
-    rolls: int = 0
-    rolled_by_hand: int = 0
-    """Rolls that were made with real dice and cannot be checked."""
-    rolls_ruled: int = 0
-    """Rolls the gamesmaster set by a ruling."""
-    files: int = 0
-    commitment: bool = False
-    """Whether the seed is known and is the one that was committed to."""
-    unknown: dict[str, None] = field(default_factory=dict)
-    """What could not be checked, in sentences."""
-    difference: str = ""
-
-
-def verify(path: Path) -> Verified:
-    """Verify a campaign's folder or an archive. Raises FileError for what is neither."""
+    `reports`: make those reports again whose SHA-256 is not in the ledger, too, which takes long.
+    """
     found = Verified()
     with _opened(path) as folder:
         try:
             campaign = Campaign(folder, from_start=True)
-            _verify(campaign, found)
+            _verify(campaign, found, reports=reports)
         except LedgerError as problem:
+            found.records = max(0, problem.line - 1)
             found.difference = f"{LEDGER}:{problem.line}: {problem.what}"
         except Difference as problem:
             found.difference = str(problem)
@@ -91,15 +75,29 @@ def _opened(path: Path) -> Iterator[Path]:
             if size > LARGEST_LEDGER:
                 raise FileError(f"the ledger in the archive has {size} bytes, which cannot be", path=path)
             (Path(name) / LEDGER).write_bytes(archive.read(LEDGER))
+            for member in archive.infolist():
+                _unpack(archive, member, Path(name))
         except (KeyError, zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError) as problem:
             raise FileError("the archive is damaged, or holds no ledger", path=path) from problem
         yield Path(name)
 
 
-def _verify(campaign: Campaign, found: Verified) -> None:
+_REPORT = re.compile(r"turns/[0-9]{2,4}-\w+/reports(?:-deal)?/\w[\w.-]{0,40}")
+
+
+def _unpack(archive: zipfile.ZipFile, member: zipfile.ZipInfo, folder: Path) -> None:
+    """Unpack a report or position of an archive; whatever else is in it stays there."""
+    if _REPORT.fullmatch(member.filename) and member.file_size <= LARGEST_REPORT:
+        path = folder / member.filename
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(archive.read(member))
+
+
+def _verify(campaign: Campaign, found: Verified, *, reports: bool) -> None:
     """Go through all records, each with the course before and after it."""
     before = Course()
     seed = _seed(campaign, found)
+    files_there = Files(campaign, found, render=reports)
     for after, record in campaign.fresh():
         found.records += 1
         check = CHECKS.get(record.kind)
@@ -108,9 +106,9 @@ def _verify(campaign: Campaign, found: Verified) -> None:
                 check(_Case(campaign, before, after, record, seed, found))
             except PbemError as problem:
                 raise Difference(f"{_where(record)}: {problem}") from problem
+        files_there.after(after, record)
         before = after
-    if campaign.record_at(0).private is not None:  # no archive, which has no such files
-        _check_files(campaign, found)
+    files_there.check()
 
 
 def _seed(campaign: Campaign, found: Verified) -> bytes | None:
@@ -197,13 +195,14 @@ def _check_adjudicated(case: _Case) -> None:
     """A Phase adjudicated again, on the terms on which it was: the same rolls, the same position to the byte."""
     record, found = case.record, case.found
     if record.private is None:
-        found.unknown["The sheets are not in the archive before the campaign is over."] = None
+        what = "The sheets, and the players' reports, are not in the archive before the campaign is over."
+        found.unknown[what] = None
         return
     terms = recorded_terms(record)
     _same_terms(case, terms)
     if case.seed is None and terms.rolled_by_hand is None:
         return
-    played = replay(case.campaign, case.before, record)
+    played = case.campaign.played[case.before.tip.size] = replay(case.campaign, case.before, record)
     rolls = [(roll.label, roll.value) for roll in played.result.rolls]
     _same_rolls(record, rolls)
     _same_position(record, played.result.state)
@@ -334,30 +333,3 @@ def _stacks(stacks: list[Mapping[str, Any]] | None) -> str:
     return " and ".join(
         f"{stack['player'] or 'nobody'}: {', '.join(map(str, stack['units']))}" for stack in stacks
     )
-
-
-def _check_files(campaign: Campaign, found: Verified) -> None:
-    """The files for people that are made from the ledger: sheets and positions."""
-    course = campaign.course
-    if not campaign.settings_path.exists():
-        raise Difference(f"{campaign.settings_path.name} is missing; `pbem rebuild` makes it again")
-    wanted: dict[Path, bytes] = {}
-    for key, own in course.sheets.items():
-        moment = moment_of(key)
-        for one in own:
-            if may_show_sheets(course, moment, one.player):
-                text = str((campaign.record_at(one.place).private or {})["sheet"])
-                wanted[campaign.sheet_path(moment, one.player, one.version)] = text.encode()
-    for key in course.positions:
-        moment = SETUP if key == SETUP.key else moment_of(key)
-        state = position_of(campaign, moment)
-        wanted[campaign.moment_folder(moment) / "position.json"] = files.json_bytes(position.to_json(state))
-    for path, content in wanted.items():
-        name = path.relative_to(campaign.folder)
-        if not path.exists():
-            raise Difference(f"{name} is missing; `pbem rebuild` makes it again")
-        if files.read(path) != content:
-            raise Difference(
-                f"{name} was changed: it is not what the ledger holds; `pbem rebuild` makes it again"
-            )
-        found.files += 1

@@ -6,12 +6,16 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
+from pbem.errors import FINDINGS, FINE
 
 
 @click.command("rebuild")
 @arguments.folder
-def rebuild_command(folder: Path) -> None:
+def rebuild_command(folder: Path) -> int:
     """Make all files again that come from the ledger: sheets, positions, results, reports.
+
+    A report that is just as it was published is left alone. Exit status 1 where something is missing that the ledger
+    does not hold.
 
     \b
     Example:
@@ -23,3 +27,4 @@ def rebuild_command(folder: Path) -> None:
     console.say(f"Everything in {folder} that comes from the ledger is made again.")
     for text in missing:
         console.say(text)
+    return FINDINGS if missing else FINE
