@@ -2669,7 +2669,10 @@
             h("code", null, `pbem solo play ${OWN.folder} FILE`),
             " with the file’s name; or put it in the place of sheet.yaml in the game’s folder.",
           )
-        : note("Send it to the gamesmaster: answer the mail that brought you this report, with the sheet as text or attached. Without your secret word it does not count."),
+        : note(
+            "Send it to the gamesmaster: answer the mail that brought you this report, with the sheet as text or " +
+              "attached. Without your secret word it does not count.",
+          ),
       note(
         kept
           ? "What you enter is kept in this browser until the next report."
@@ -2709,6 +2712,7 @@
       ui.open = "";
     }
     ui.sure = !ui.sure;
+    return "again";
   }
 
   function forms() {
@@ -2764,7 +2768,7 @@
     const active = document.activeElement;
     const here = active && page.contains(active) ? active.dataset.key : "";
     if (here && !keepFocus) hold(active);
-    if (ui.sure && here !== "again") ui.sure = false;
+    if (focus !== "again") ui.sure = false; // not by what has the focus: on some phones a click does not give it
     save();
     draw(keepFocus ? "" : focus || here);
     const order = openMove();

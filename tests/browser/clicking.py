@@ -31,6 +31,14 @@ from pbem.sheets.body import STANDING
 from pbem.words import unit_in_words
 
 CLICKING = Path(__file__).with_name("clicking.js").read_text("utf-8")
+OPEN_PARTS = """() => Promise.all(
+  Array.from(document.querySelectorAll("#desk-app details.desk-part:not([open])"), (node) => {
+    const heard = new Promise((then) => node.addEventListener("toggle", then, { once: true }));
+    node.open = true;
+    return heard;
+  })
+).then(() => null)"""
+"""Opens all parts, and waits until the desk has heard of it."""
 
 
 class Desk:
@@ -40,10 +48,7 @@ class Desk:
         self.page = page
         self.rules = rules
         self._later: list[tuple[Any, ...]] | None = None
-        page.eval_on_selector_all(
-            "#desk-app details.desk-part", "nodes => nodes.forEach(node => { node.open = true; })"
-        )
-        page.evaluate("() => new Promise((then) => setTimeout(then, 50))")  # the desk hears of it
+        page.evaluate(OPEN_PARTS)
 
     # --- controls --------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """A real browser without a window. Its pages are watched: nothing may go wrong, nothing may leave the page."""
 
+import contextlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,13 +16,13 @@ from pbem.rulebook.load import load_rules
 CHROMIUM = next(
     (
         found
-        for name in ("chromium", "chromium-browser", "google-chrome", "chrome")
+        for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
         if (found := shutil.which(name))
     ),
     None,
 )
 MISSING = (
-    "THE BROWSER TESTS DO NOT RUN: no Chromium was found. Install it (Debian: apt-get install chromium)."
+    "THE BROWSER TESTS DO NOT RUN: no Chromium was found. Install it (Debian: apt-get install chromium-headless-shell)."
 )
 
 
@@ -48,6 +49,7 @@ def browser() -> Iterator[Any]:
     except ImportError as error:
         without_browser(f"THE BROWSER TESTS DO NOT RUN: the Python package {error.name} is not installed.")
     with sync_playwright() as driver:
+        # The headless shell needs a third less of the processor than the whole browser.
         started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started
         started.close()
@@ -62,6 +64,7 @@ class Watched:
     def __init__(self, browser: Any, **options: Any) -> None:
         self.own: list[str] = []
         self.wrong: list[str] = []
+        self._look: tuple[int, bool] | None = None
         self.context = browser.new_context(**options)
         self.page = page = self.context.new_page()
         page.set_default_timeout(60_000)
@@ -76,9 +79,17 @@ class Watched:
     def open(self, path: Path, *, width: int, dark: bool) -> Any:
         """Show a report."""
         self.own.append(path.as_uri())
-        self.page.set_viewport_size({"width": width, "height": 900})
-        self.page.emulate_media(media="null", color_scheme="dark" if dark else "light")
+        self.look(width=width, dark=dark)
         self.page.goto(path.as_uri())
+        return self.page
+
+    def look(self, *, width: int = 1280, dark: bool = False) -> Any:
+        """Look at the page in a window of this width."""
+        look = (width, dark)
+        if look != self._look:
+            self.page.set_viewport_size({"width": width, "height": 900})
+            self.page.emulate_media(media="null", color_scheme="dark" if dark else "light")
+            self._look = look
         return self.page
 
     def leave(self) -> list[str]:
@@ -86,6 +97,7 @@ class Watched:
         self.page.evaluate("localStorage.clear()")
         self.own.append("about:blank")
         self.page.goto("about:blank")
+        self._look = None
         wrong = self.wrong[:]
         self.own.clear()
         self.wrong.clear()
@@ -128,3 +140,45 @@ def open_page(browser: Any, tmp_path: Path, _common: list[Watched]) -> Iterator[
         wrong += common.leave()
         _common.append(common)
     assert not wrong, "\n".join(wrong)
+
+
+Look = Callable[..., Any]
+"""Gives the page, in a window of some `width`, light or `dark`."""
+
+
+Show = Callable[[str], contextlib.AbstractContextManager[Look]]
+
+
+@pytest.fixture(scope="session")
+def show(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Show:
+    """Shows a report to all tests of a group, until the group is through or another is shown: to open it takes longer
+    than most tests. The tests only look, or leave it as others may find it. Nothing must have gone wrong by then, as
+    with `open_page`."""
+    path = tmp_path_factory.mktemp("shown") / "report.html"
+    pages: list[Watched] = []
+    shown: list[str] = []
+
+    def leave() -> None:
+        shown.clear()
+        wrong = pages[0].leave()
+        assert not wrong, "\n".join(wrong)
+
+    @contextlib.contextmanager
+    def showing(text: str) -> Iterator[Look]:
+        if shown:
+            leave()
+        if not pages:
+            pages.append(Watched(browser))
+        path.write_text(text, encoding="utf-8")
+        pages[0].open(path, width=1280, dark=False)
+        shown.append(text)
+
+        def look(**how: Any) -> Any:
+            assert shown == [text], "another report was shown in between"
+            return pages[0].look(**how)
+
+        yield look
+        if shown == [text]:
+            leave()
+
+    return showing

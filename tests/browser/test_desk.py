@@ -1,5 +1,6 @@
 """The order desk: every kind of order clicked together, kept, copied, downloaded; by mouse, on the map, by keyboard."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +13,35 @@ from pbem.report.html import html_report
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
 from tests.browser import positions
 from tests.browser.clicking import Desk, meaning, said
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import Look, OpenPage, Show
 
 REFUSE_STORAGE = """
 Object.defineProperty(window, "localStorage", { get() { throw new DOMException("refused", "SecurityError"); } });
 """
 
 
+BEGIN_AGAIN = """() => {
+  const press = (key) => document.querySelector(`#desk-app [data-key="${key}"]`)?.click();
+  ["again", "again", "bar/close"].forEach(press);  // as on phones where a click does not give the focus
+  const word = document.querySelector('#desk-app [data-key="key"]');
+  word.value = "";
+  word.dispatchEvent(new Event("input"));
+  document.activeElement.blur();
+}"""
+
+
+@pytest.fixture(scope="module")
+def _first(rules: Rules, show: Show) -> Iterator[Look]:
+    with show(html_report(positions.material(positions.FIRST, rules), "A")) as look:
+        yield look
+
+
 @pytest.fixture
-def first(open_page: OpenPage, rules: Rules) -> Any:
-    """Player A's desk for a First Phase."""
-    return open_page(html_report(positions.material(positions.FIRST, rules), "A"))
+def first(_first: Look) -> Any:
+    """Player A's desk for a First Phase, on which all was thrown away that tests before entered."""
+    page = _first()
+    page.evaluate(BEGIN_AGAIN)
+    return page
 
 
 def read(text: str, state: State, rules: Rules) -> ReadSheet:
@@ -237,9 +256,7 @@ def test_what_was_entered_is_kept_and_the_secret_word_is_not(first: Any, rules: 
     assert "larch" not in first.evaluate("JSON.stringify(localStorage)")
 
 
-def test_what_is_kept_is_another_players_or_another_phases_no_more(
-    first: Any, rules: Rules, open_page: OpenPage
-) -> None:
+def test_what_is_kept_is_another_players_or_another_phases_no_more(first: Any) -> None:
     button(first, "TVER: Trotsky (152), 111, 112").click()
     button(first, "VLDM Vladimir").click()
     keys = first.evaluate("Object.keys(localStorage)")
@@ -285,3 +302,16 @@ def test_beginning_again_asks_first(first: Any, rules: Rules) -> None:
     assert "Trotsky" in Desk(first, rules).text()
     button(first, "Yes, throw everything away").click()
     assert "Trotsky" not in Desk(first, rules).text()
+
+
+def test_beginning_again_does_not_need_the_focus(first: Any, rules: Rules) -> None:
+    """A touched button does not get it everywhere; and who does anything else in between is asked again."""
+    button(first, "TVER: Trotsky (152), 111, 112").click()
+    button(first, "VLDM Vladimir").click()
+    desk = Desk(first, rules)
+    for key in ("again", "moves/0/edit", "again"):
+        desk.click(key)
+        first.evaluate("document.activeElement.blur()")
+        assert "Trotsky" in desk.text()
+    desk.click("again")
+    assert "Trotsky" not in desk.text()

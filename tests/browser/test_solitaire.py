@@ -264,19 +264,21 @@ def test_no_error_is_ever_written(
 
 def test_the_page_on_a_phone(example: list[Written], open_page: OpenPage) -> None:
     """Nothing but tables and the map, which scroll by themselves, is wider than the screen; light and dark."""
-    for dark in (False, True):
-        page = open_page(example[2].page, width=390, dark=dark)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page = open_page(example[2].page, width=390)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, scheme
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_nothing_serious_for_axe(dark: bool, example: list[Written], open_page: OpenPage) -> None:
+def test_nothing_serious_for_axe(example: list[Written], open_page: OpenPage) -> None:
     """Read aloud, by keyboard, with little contrast: the page with a Leader and a move being put together."""
-    page = open_page(example[0].page, dark=dark)
+    page = open_page(example[0].page)
     open_all(page)
     for key in ("leaders/new", "moves/new/151"):
         page.eval_on_selector(f"[data-key='{key}']", "node => node.click()")
-    assert not serious(page, dark=dark)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert not serious(page, dark=scheme == "dark"), scheme
 
 
 def test_every_link_leads_somewhere(example: list[Written], open_page: OpenPage) -> None:
