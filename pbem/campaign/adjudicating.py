@@ -4,8 +4,9 @@ import secrets
 from dataclasses import replace
 from datetime import datetime
 
-from pbem import __version__
+from pbem import __version__, aside
 from pbem.campaign.awaited import correction_window, missing
+from pbem.campaign.changed_by_hand import changes
 from pbem.campaign.course import Course, words_of
 from pbem.campaign.decisions.deadlines import deadline_of
 from pbem.campaign.dice_by_hand import AskedDice
@@ -31,7 +32,7 @@ from pbem.chance.quick import QuickDice
 from pbem.core.dice import Dice
 from pbem.core.terms import Player
 from pbem.errors import CommandError, Refused, as_typed
-from pbem.words import listed
+from pbem.words import listed, sentence
 
 
 def without_sheet(course: Course, played: Played) -> tuple[Player, ...]:
@@ -175,9 +176,12 @@ def rolled_before(campaign: Campaign) -> dict[str, object]:
 def rehearse(campaign: Campaign, *, dice: Dice | None = None) -> tuple[Played, bool]:
     """A dry run: what would come of the awaited Phase, and whether with throw-away dice.
 
-    Only once the Phase is closed its dice are fixed and may be looked at (dice.md). Raises Refused.
+    Only once the Phase is closed its dice are fixed and may be looked at (dice.md). Raises Refused, and FaultyFile or
+    FileError where campaign.yaml or the corrected rules would stop the real one.
     """
     refuse_if_over(campaign)
+    if any(entry.kind == "rules" for entry in changes(campaign)):
+        aside.listener(sentence("dry_run_rules", {}))
     refuse_to_show(campaign.course, campaign.course.moment)
     throw_away = dice is None and (
         campaign.course.moment.key not in campaign.course.salts or campaign.course.dice == "manual"

@@ -163,7 +163,7 @@ def copy_example(name: str, folder: Path) -> Path:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CommandError(
             f"{folder} is not an empty folder",
-            cure="Name a folder that does not exist yet. Nothing was changed.",
+            cure="Nothing was changed. Name one that does not exist yet, for instance: pbem demo another-demo",
         )
     try:
         shutil.copytree(examples_folder() / name, folder / "example")

@@ -24,7 +24,10 @@ def write_site(campaign: Campaign, folder: Path) -> int:
 
     keys = published_phases(campaign)
     if not keys:
-        raise Refused("no Phase of this campaign is published yet", cure="`pbem publish` publishes reports.")
+        deal = DEAL in campaign.course.published
+        only = ": the deal is, but the site tells of Phases, the first of which is the set-up" if deal else ""
+        cure = "It can be written when the report of the set-up is published." if deal else "`pbem publish` publishes reports."
+        raise Refused(f"no Phase of this campaign is published yet{only}", cure=cure)
     stands = next((one for one in (folder, *folder.parents) if one.exists()), folder)
     if stands.exists() and not stands.is_dir():
         raise CommandError(

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
-from pbem.errors import CommandError, FileError, Refused
+from pbem.errors import FINDINGS, FINE, CommandError, FileError, Refused
 
 if TYPE_CHECKING:
     from pbem.campaign.folder import Campaign
@@ -37,11 +37,12 @@ DEFAULT_STYLE = "greedy"
 @click.option("--anew", is_flag=True, help="Also where the player has a sheet on file.")
 def bot_command(
     folder: Path | None, players: tuple[str, ...], position: Path | None, style: str, seed: int, anew: bool
-) -> None:
+) -> int:
     """Have a practice player write a sheet.
 
     In a campaign, DIR, the sheet is taken on file as if it had come by mail, so that a seat nobody has is played. With
-    --position it is printed. A practice player knows what a player knows: the public position and the rules.
+    --position it is printed. A practice player knows what a player knows: the public position and the rules. Exit status 1
+    where one of several players gets no sheet that counts; the others get theirs.
 
     \b
     Example:
@@ -53,7 +54,7 @@ def bot_command(
 
     if style == "list":
         console.facts([(name, one.says) for name, one in STYLES.items()])
-        return
+        return FINE
     letters = tuple(dict.fromkeys(re.findall(r"\w+", ",".join(players).upper())))
     if not letters:
         raise click.UsageError("say whose sheet to write: --player B")
@@ -62,12 +63,12 @@ def bot_command(
     if (folder is None) == (position is None):
         raise click.UsageError("name either the folder of a campaign or a --position")
     if folder is not None:
-        _fill_seats(folder, letters, style=style, seed=seed, anew=anew)
-        return
+        return _fill_seats(folder, letters, style=style, seed=seed, anew=anew)
     if len(letters) > 1:
         raise click.UsageError("a --position gives one sheet at a time; name one player")
     assert position is not None
     console.say(_for_position(position, letters[0], style=style, seed=seed).rstrip("\n"))
+    return FINE
 
 
 def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
@@ -105,54 +106,72 @@ def _for_position(path: Path, player: str, *, style: str, seed: int) -> str:
     )
 
 
-def _fill_seats(folder: Path, players: tuple[str, ...], *, style: str, seed: int, anew: bool) -> None:
-    """Write the sheets for the awaited Phase of a campaign and take them on file."""
+def _fill_seats(folder: Path, players: tuple[str, ...], *, style: str, seed: int, anew: bool) -> int:
+    """Write the sheets for the awaited Phase of a campaign and take them on file, each for itself: that there can be none
+    for one player is no reason for the others to have none. Says the exit status."""
     from pbem.campaign.folder import at_work
+    from pbem.campaign.receiving import refuse_if_over
 
     now = arguments.now()
-    taken: list[tuple[str, Received]] = []
+    taken: list[tuple[str, Received | Refused]] = []
     with at_work(folder, command="pbem bot", now=now) as campaign:
-        _refuse_to_supersede(campaign, players, anew=anew)
+        refuse_if_over(campaign)
+        _refuse_unknown(campaign, players)
         with campaign.gathered():
             for player in players:
-                taken.append((player, _submit(campaign, player, style=style, seed=seed)))
-    for player, received in taken:
-        on_file = received.on_file
-        if on_file is None:  # a careless one can spoil the head of his sheet
-            console.say(f"Player {player}: the sheet is refused as a whole and does not count.")
-            continue
-        errors = f", with {arguments.plural(on_file.errors, 'error')}" if on_file.errors else ""
-        again = " It was on file already." if received.again else ""
-        console.say(
-            f"Player {player}: a {style} sheet is on file as version {on_file.version}{errors}.{again}"
-        )
+                try:
+                    taken.append((player, _submit(campaign, player, style=style, seed=seed, anew=anew)))
+                except Refused as problem:
+                    taken.append((player, problem))
+    for player, came in taken:
+        console.paragraph(f"Player {player}: {_told(came, style)}", hang=2)
+    counts = [not isinstance(came, Refused) and came.on_file is not None for _, came in taken]
+    return FINE if all(counts) else FINDINGS
 
 
-def _refuse_to_supersede(campaign: "Campaign", players: tuple[str, ...], *, anew: bool) -> None:
-    """Raises Refused where a player has a sheet on file, so that nobody's orders are lost by a slip."""
-    course = campaign.course
+def _told(came: "Received | Refused", style: str) -> str:
+    """What became of the sheet of one player."""
+    if isinstance(came, Refused):
+        return f"no sheet was written. {came.what[:1].upper()}{came.what[1:]}. {came.cure}".rstrip()
+    on_file = came.on_file
+    if on_file is None:  # a careless one can spoil the head of his sheet
+        return "the sheet is refused as a whole and does not count."
+    errors = f", with {arguments.plural(on_file.errors, 'error')}" if on_file.errors else ""
+    again = " It was on file already." if came.again else ""
+    return f"a {style} sheet is on file as version {on_file.version}{errors}.{again}"
+
+
+def _refuse_unknown(campaign: "Campaign", players: tuple[str, ...]) -> None:
+    """Raises CommandError for a letter that no player has."""
+    seats = [seat.player for seat in campaign.course.seats]
     for player in players:
-        if not anew and course.on_file(player) is not None:
-            raise Refused(
-                f"player {player} has a sheet on file for {course.moment.words}",
-                cure="Give the command with --anew if the practice player's is to count instead.",
-            )
+        if player not in seats:
+            cure = f"The players are {', '.join(seats)}. Nothing was changed."
+            raise CommandError(f"there is no player {player!r}", cure=cure)
 
 
-def _submit(campaign: "Campaign", player: str, *, style: str, seed: int) -> "Received":
-    """A practice player's sheet for the awaited Phase, taken on file. Raises Refused."""
+def _submit(campaign: "Campaign", player: str, *, style: str, seed: int, anew: bool) -> "Received":
+    """A practice player's sheet for the awaited Phase, taken on file. Raises Refused where the player has left, or has a
+    sheet on file, so that nobody's orders are lost by a slip."""
     from pbem.bots.styles import write_sheet
     from pbem.campaign.playing import position_of
     from pbem.campaign.receiving import receive
     from pbem.position import Position
 
     course = campaign.course
-    state = position_of(campaign, course.moment)
-    if player not in state.active or player in course.removed:
+    if player not in course.active:
+        raise Refused("he has left the campaign")
+    if player in course.leaving_now:
         raise Refused(
-            f"player {player} has no seat in the campaign", cure=f"There are {', '.join(state.active)}."
+            f"he is removed before {course.moment.words}",
+            cure="`pbem replace` puts somebody in his seat after all.",
         )
-    position = Position(state, course.name, rulings=course.rulings)
+    if not anew and course.on_file(player) is not None:
+        raise Refused(
+            f"he has a sheet for {course.moment.words} on file",
+            cure="Give the command with --anew if the practice player's is to count instead.",
+        )
+    position = Position(position_of(campaign, course.moment), course.name, rulings=course.rulings)
     text = write_sheet(position, player, campaign.rules(), style=style, seed=seed)
     now = arguments.now()
     return receive(campaign, text.encode(), received=now, now=now, source="bot")

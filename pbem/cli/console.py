@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from pbem.errors import FINE
 
 WIDTH = 96
+_KEPT_BLANK = "\x1f"
+"""Stands for a blank at which no line may end."""
 
 
 def use_utf8() -> None:
@@ -29,16 +31,24 @@ def error(text: str) -> None:
 
 def aside(text: str) -> None:
     """Print what is told beside the answer, a paragraph, on stderr."""
+    print(_folded(text, "Note: ", "  "), file=sys.stderr)
+
+
+def _folded(text: str, first: str, rest: str) -> str:
+    """A text folded at the width of a page; `first` and `rest` stand before its lines. What is to be copied stays whole: long
+    words, such as paths, and commands between backticks."""
+    import re
     import textwrap
 
+    kept = re.sub(r"`[^`\n]+`", lambda found: found[0].replace(" ", _KEPT_BLANK), text)
     fold = textwrap.TextWrapper(
         WIDTH,
-        initial_indent="Note: ",
-        subsequent_indent="  ",
+        initial_indent=first,
+        subsequent_indent=rest,
         break_on_hyphens=False,
         break_long_words=False,
     )
-    print(fold.fill(text), file=sys.stderr)
+    return fold.fill(kept).replace(_KEPT_BLANK, " ")
 
 
 def data(value: object) -> None:
@@ -50,16 +60,7 @@ def data(value: object) -> None:
 
 def paragraph(text: str, indent: int = 0, *, hang: int = 0) -> None:
     """Print a text folded at the width of a page, all lines but the first at `hang` where that is further in."""
-    import textwrap
-
-    fold = textwrap.TextWrapper(
-        WIDTH,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * max(indent, hang),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
-    print(fold.fill(text))
+    print(_folded(text, " " * indent, " " * max(indent, hang)))
 
 
 def quoted(text: str) -> None:
@@ -76,21 +77,11 @@ def quoted(text: str) -> None:
 
 def facts(rows: Iterable[tuple[str, str]], indent: int = 0) -> None:
     """Print names with what belongs to each, one under another; rows with nothing to say are left out."""
-    import textwrap
-
     kept = [(name, text) for name, text in rows if text]
     width = max((len(name) for name, _ in kept), default=0) + 2
-    blank = " " * (indent + width)
     for name, text in kept:
         head = " " * indent + f"{name}:".ljust(width)
-        fold = textwrap.TextWrapper(
-            WIDTH,
-            initial_indent=head,
-            subsequent_indent=blank,
-            break_on_hyphens=False,
-            break_long_words=False,  # a path is to be copied
-        )
-        print(fold.fill(text))
+        print(_folded(text, head, " " * (indent + width)))
 
 
 def columns(rows: Sequence[Sequence[str]], indent: int = 0) -> None:

@@ -122,14 +122,13 @@ def _of_campaign(folder: Path, phase: str | None, look: "Look") -> tuple[str, st
     from pbem.campaign.course import DEAL
     from pbem.campaign.folder import Campaign
     from pbem.campaign.making import material_of
-    from pbem.campaign.moments import moment_of
     from pbem.report.map import material_map
 
     campaign = Campaign(folder)
     look = look._replace(templates=_templates(campaign))
     course = campaign.course
     _refuse_stranger(look.player, tuple(seat.player for seat in course.seats))
-    key = course.previous if phase is None else phase if phase == DEAL else moment_of(phase).key
+    key = arguments.report_key(phase) or course.previous
     if key != DEAL and key not in course.used:
         return f"map-{key}", _of_start(campaign, key, look)
     return f"map-{key}", material_map(material_of(campaign, course, key), _shapes(campaign), look=look)

@@ -88,8 +88,8 @@ def test_one_secret_word_however_it_is_typed(pbem: Desk) -> None:
         said = pbem("submit", "volga", sheet("A", f"key: {typed}\nsalt: number {number}\n"))
         assert f"counts as version {number + 1}" in said and "vouch" not in said
     for body, remark in (
-        ("key: other-word-12\n", "Its key is not the player's secret word; you vouch for the sheet."),
-        (f"key: {word_of('B')}\n", "Its key is not the player's secret word; you vouch for the sheet."),
+        ("key: other-word-12\n", "Its key is not the secret word of player A; you vouch for the sheet."),
+        (f"key: {word_of('B')}\n", "Warning: its key is the secret word of player B, but it says it is of player A."),
         ("", "No secret word is on it; you vouch for the sheet."),
         ("key:\n", "No secret word is on it; you vouch for the sheet."),
         ("key: your-secret-word\n", "No secret word is on it; you vouch for the sheet."),

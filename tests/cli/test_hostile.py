@@ -193,7 +193,7 @@ def test_a_list_of_players(given: Given, content: str | bytes, said: str) -> Non
 def test_names_from_everywhere_without_what_turns_the_text_around_them(given: Given) -> None:
     write("players.txt", "\ufeffA: \u202e\U0001f3b2 Émile\r\nB: שלום Asia/Jerusalem\r\n")
     out, _ = given("new", "volga", "--players", "players.txt", status=0)
-    assert "A \U0001f3b2 Émile, B שלום" in out
+    assert "A \U0001f3b2 Émile (no address), B שלום (no address, Asia/Jerusalem)" in out
     assert "\u202e" not in out + Path("volga/campaign.yaml").read_text("utf-8")
 
 

@@ -83,7 +83,7 @@ def test_bots_fill_empty_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert run(["bot", str(folder), "--player", "B", "--anew"]) == FINE
     assert run(["bot", str(folder), "--player", "b, C", "--style", "bold", "--anew"]) == FINE
     assert "Player C: a bold sheet is on file as version 2" in capsys.readouterr().out
-    assert run(["bot", str(folder), "--player", "H"]) == FINDINGS
+    assert run(["bot", str(folder), "--player", "H"]) == USAGE
 
 
 @pytest.mark.usefixtures("_in_time")

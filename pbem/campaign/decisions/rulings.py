@@ -12,6 +12,7 @@ from pbem.campaign.decisions.counters import change_position
 from pbem.campaign.decisions.ruling_file import RulingFile
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
+from pbem.campaign.moments import Moment, moment_of
 from pbem.campaign.playing import position_facts, position_of, read_versions
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import refuse_to_show
@@ -20,7 +21,7 @@ from pbem.chance.listed import ListedDice
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import PhaseName
-from pbem.errors import CommandError, Refused
+from pbem.errors import CommandError, Refused, as_typed
 from pbem.rulebook.choices import choose
 from pbem.rulebook.rulings import meaning_of
 from pbem.sheets.echo import in_words
@@ -134,10 +135,14 @@ def _order_entry(campaign: Campaign, ref: str, text: str | None, *, why: str, ru
     refuse_to_show(course, course.moment, path.player)
     on_file = course.on_file(path.player)
     if on_file is None:
-        raise Refused(f"player {path.player} has no sheet for {course.moment.words} on file")
+        what = f"player {path.player} has no sheet for {course.moment.words} on file"
+        raise Refused(what, cure=_cure_of_played(campaign, path, rules))
     sheets = read_versions(campaign, course, course.moment, {path.player: on_file.version}, rules)
     if not has_order(sheets[path.player], path):
-        raise CommandError(f"there is no order {path.ref} on version {on_file.version} of the sheet")
+        raise CommandError(
+            f"there is no order {path.ref} on version {on_file.version} of the sheet for {course.moment.words}",
+            cure=_cure_of_played(campaign, path, rules),
+        )
     if text is not None:
         _refuse_unreadable(path, text, course.moment.phase, rules)
     words = "" if text is None else _in_words(path, text, course.moment.phase, rules)
@@ -150,6 +155,28 @@ def _order_entry(campaign: Campaign, ref: str, text: str | None, *, why: str, ru
         "orders": {path.ref: {"text": text, "why": why, "version": on_file.version}},
     }
     return Entry("ruled", {"moment": course.moment.key}, private)
+
+
+def _cure_of_played(campaign: Campaign, path: OrderPath, rules: Rules) -> str:
+    """What to do where the order meant is one of the Phase before, which is carried out already; else empty."""
+    course = campaign.course
+    last = max((moment_of(key) for key in course.used), default=None)
+    on_file = last and course.on_file(path.player, last)
+    if last is None or not on_file:
+        return ""
+    sheet = read_versions(campaign, course, last, {path.player: on_file.version}, rules).get(path.player)
+    if sheet is None or not has_order(sheet, path):
+        return ""
+    return cure_of_played(campaign, last)
+
+
+def cure_of_played(campaign: Campaign, last: Moment) -> str:
+    """How to rule on a Phase that is carried out already."""
+    why = " --why …" if last.key in campaign.course.published else ""
+    return (
+        f"{last.words} is adjudicated already. To rule on it: `pbem undo {as_typed(campaign.folder)}{why}` goes back to "
+        "it; then give the ruling, and adjudicate again."
+    )
 
 
 def _in_words(path: OrderPath, text: str, phase: PhaseName, rules: Rules) -> str:

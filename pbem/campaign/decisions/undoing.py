@@ -46,7 +46,8 @@ def undo(
     }
     if announced:
         words = {"text_phase": to.words, "text_gone": listed(moment_of(key).words for key in announced)}
-        facts |= {"announce": to.key, "text": sentence("undone", words)}
+        code = "undone_several" if len(announced) > 1 else "undone"
+        facts |= {"announce": to.key, "text": sentence(code, words)}
     campaign.record(now, Entry("undone", facts))
     return to, announced
 
@@ -60,7 +61,11 @@ def _refuse_unless_in_time(
     if not why:
         what = listed(moment_of(key).words for key in announced)
         cure = "Say why with --why; the next report announces it."
-        raise Refused(f"the report of {what} is published, so undoing it needs a reason", cure=cure)
+        several = len(announced) > 1
+        said = f"reports of {what} are" if several else f"report of {what} is"
+        raise Refused(
+            f"the {said} published, so undoing {'them' if several else 'it'} needs a reason", cure=cure
+        )
     window = correction_window(campaign)
     after = window is not None and now > window
     if (after or len(announced) > 1) and not late and window is not None:

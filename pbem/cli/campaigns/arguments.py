@@ -74,6 +74,16 @@ def moment(text: str | None) -> "Moment | None":
     return None if text is None else moment_of(text)
 
 
+def report_key(text: str | None) -> str | None:
+    """The Phase of ``--phase`` as its report is kept, ``deal`` for the first special report; None where it is not given."""
+    from pbem.campaign.course import DEAL
+    from pbem.campaign.moments import moment_of
+
+    if text is None:
+        return None
+    return DEAL if text.strip().lower() == DEAL else moment_of(text).key
+
+
 def plural(number: int, one: str) -> str:
     """``1 error``, ``2 errors``, ``no errors``."""
     return f"{number or 'no'} {one}{'' if number == 1 else 's'}"

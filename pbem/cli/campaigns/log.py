@@ -23,16 +23,17 @@ def log_command(folder: Path, phase: str | None, last: int | None, form: str) ->
     from pbem.campaign.folder import Campaign
     from pbem.campaign.record.telling import log, on_the_wall
 
-    if phase is not None:
-        arguments.moment(phase)
+    moment = arguments.moment(phase)
     campaign = Campaign(folder, from_start=True)
     zone = campaign.course.zone
-    lines = [line for line in log(campaign) if phase in (None, line.phase)]
+    lines = [line for line in log(campaign) if moment is None or line.phase == moment.key]
     lines = lines[-last:] if last else lines
     if form == "json":
         console.data([line._asdict() for line in lines])
         return
     if lines:
         console.say(f"   No.  {zone}")
+    elif moment:
+        console.say(f"Nothing is recorded of {moment.words}.")
     for line in lines:
         console.paragraph(f"{line.number:>4}  {on_the_wall(line.time, zone)}  {line.text}", hang=24)

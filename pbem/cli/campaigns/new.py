@@ -1,12 +1,16 @@
 """``pbem new``: sets up a campaign."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
 from pbem.errors import CommandError, FileError, as_typed, unreadable
+
+if TYPE_CHECKING:
+    from pbem.campaign.course import Seat
 
 
 @click.command("new")
@@ -77,7 +81,7 @@ def new_command(
     console.say(f"The campaign {campaign.course.name} is set up in {folder}.")
     console.facts(
         [
-            ("players", ", ".join(f"{seat.player} {seat.name}" for seat in campaign.course.seats)),
+            ("players", ", ".join(_of_seat(seat) for seat in campaign.course.seats)),
             (
                 "first report",
                 f"{folder / 'turns' / '00-setup' / 'reports-deal'}, a draft; "
@@ -85,7 +89,8 @@ def new_command(
             ),
             (
                 "secret words",
-                f"{folder / 'secrets.yaml'}: give each player his own, and show the file to nobody",
+                f"{folder / 'secrets.yaml'}: give each player his own, show the file to nobody, and keep a copy: the "
+                "seed of the dice is nowhere else",
             ),
             ("dice", f"SHA-256 of the seed: {campaign.course.commitment}"),
             (
@@ -96,6 +101,11 @@ def new_command(
         ],
         indent=2,
     )
+
+
+def _of_seat(seat: "Seat") -> str:
+    """A player as he was understood, so that a slip in the list is seen."""
+    return f"{seat.player} {seat.name} ({seat.email or 'no address'}{f', {seat.zone}' if seat.zone else ''})"
 
 
 def chosen(choices: tuple[str, ...]) -> dict[str, str]:

@@ -38,13 +38,14 @@ def report_command(folder: Path, phase: str | None, player: str | None, form: st
     from pbem.campaign.making import make_drafts, reports_folder, unpublished
     from pbem.campaign.moments import moment_of
 
+    wanted = arguments.report_key(phase)
     if form == "html" and not player:
         raise CommandError("whose page is to be shown?", cure="Name the player: --player A.")
     if not (player or form == "json"):
         with at_work(folder, command="pbem report", now=arguments.now()) as campaign:
             make_drafts(campaign)
     campaign = Campaign(folder)
-    key = phase or campaign.course.previous
+    key = wanted or campaign.course.previous
     if key != DEAL and key not in campaign.course.used:
         raise Refused(f"{moment_of(key).words} was not adjudicated, so there is no report of it")
     place = reports_folder(campaign, key)

@@ -1,6 +1,7 @@
 """``pbem rule``: the gamesmaster's ruling."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,6 +9,9 @@ from pbem.cli import console
 from pbem.cli.campaigns import arguments
 from pbem.cli.campaigns.new import chosen
 from pbem.errors import as_typed
+
+if TYPE_CHECKING:
+    from pbem.campaign.folder import Campaign
 
 
 @click.command("rule")
@@ -56,6 +60,8 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
         said = rule(campaign, now, ruling, dry_run=dry_run)
     for text in said:
         console.paragraph(text)
+    if ruling.rolls:
+        console.paragraph(_for_which_phase(campaign))
     if dry_run:
         console.say("Nothing was recorded.")
     elif published and (ruling.changes_position or ruling.set):
@@ -74,3 +80,14 @@ def rule_command(folder: Path, file: Path | None, choices: tuple[str, ...], why:
             console.say(f"`pbem mail send {as_typed(campaign.folder)} --corrected` mails them.")
     else:
         console.say("The next report prints it.")
+
+
+def _for_which_phase(campaign: "Campaign") -> str:
+    """Of which Phase the rolls are that were ruled: never of one that is carried out already."""
+    from pbem.campaign.decisions.rulings import cure_of_played
+    from pbem.campaign.moments import moment_of
+
+    course = campaign.course
+    last = max((moment_of(key) for key in course.used), default=None)
+    said = f"This is for {course.moment.words}, which is awaited."
+    return f"{said} {cure_of_played(campaign, last)}" if last else said

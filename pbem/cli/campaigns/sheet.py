@@ -43,13 +43,14 @@ def sheet_command(
     campaign = Campaign(folder)
     course = campaign.course
     moment = arguments.moment(phase) or course.moment
-    on_file = _on_file(campaign, player, moment, version)
-    if on_file is None or blank:
-        seat_of(course, player)
-        refuse_if_over(campaign)
-        if moment != course.moment:
+    on_file = None if blank else _on_file(campaign, player, moment, version)
+    if on_file is None:
+        if moment == course.moment:
+            seat_of(course, player)
+            refuse_if_over(campaign)
+        elif not blank:
             raise Refused(f"player {player} has no sheet for {moment.words} on file")
-        console.say(with_marks(_blank(campaign, player)))
+        console.say(with_marks(_blank(campaign, player, moment)))
         return
     refuse_to_show(course, moment, player)
     text = sheet_text(campaign, on_file)
@@ -67,12 +68,18 @@ def _on_file(campaign: "Campaign", player: str, moment: "Moment", version: int |
     return found
 
 
-def _blank(campaign: "Campaign", player: str) -> str:
+def _blank(campaign: "Campaign", player: str, moment: "Moment") -> str:
+    """The blank sheet as it was at the start of a Phase. Raises Refused where there is none."""
     from pbem.campaign.playing import position_of
     from pbem.sheets.blank import blank_sheet
 
     course = campaign.course
-    return blank_sheet(position_of(campaign, course.moment), player, campaign.rules(), campaign=course.name)
+    if moment.key not in course.positions:
+        raise Refused(f"{moment.words} has not begun, so there is no blank sheet for it")
+    state = position_of(campaign, moment)
+    if player not in state.active:
+        raise Refused(f"player {player} was not in the campaign in {moment.words}")
+    return blank_sheet(state, player, campaign.rules(), campaign=course.name)
 
 
 def _understood(campaign: "Campaign", text: str, moment: "Moment") -> str:

@@ -1,5 +1,6 @@
 """``pbem submit``: takes sheets on file that came some other way than by mail."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("submit")
 @arguments.folder
-@click.argument("sheets", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SHEET...")
+@click.argument("sheets", nargs=-1, required=True, type=click.Path(allow_dash=True, path_type=Path), metavar="SHEET...")
 @click.option(
     "--received", metavar="TIME", help="When the sheet came, like '2026-12-10 19:30'; without it, now."
 )
@@ -25,13 +26,13 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
     """Take order sheets on file that came some other way than by mail.
 
     Says what is found in each, and whether it counts and as which version: each sheet supersedes the one before. A
-    sheet with errors counts, too; only what is in error is not carried out. Exit status 1 when a sheet does not count.
+    sheet with errors counts, too; only what is in error is not carried out. SHEET may be `-`, the standard input. Exit
+    status 1 when a sheet does not count.
 
     \b
     Example:
       pbem submit volga anna.yaml boris.yaml --received "2026-12-10 19:30"
     """
-    from pbem.campaign.files import read
     from pbem.campaign.folder import at_work
     from pbem.campaign.receiving import Received, receive
     from pbem.campaign.times import in_words, read_time
@@ -39,7 +40,7 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
     now = arguments.now()
     status = FINE
     said: list[tuple[Path, Received | Refused]] = []
-    texts = [(path, read(path)) for path in sheets]
+    texts = [(path, _text_of(path)) for path in sheets]
     with at_work(folder, command="pbem submit", now=now) as campaign:
         time = read_time(received, campaign.course.zone) if received else now
         if time > now:
@@ -60,6 +61,13 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
         if taken.on_file is None:
             status = FINDINGS
     return status
+
+
+def _text_of(path: Path) -> bytes:
+    """The sheet of a file, or of the standard input. Raises FileError."""
+    from pbem.campaign.files import read
+
+    return sys.stdin.buffer.read() if str(path) == "-" else read(path)
 
 
 def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:
@@ -108,9 +116,16 @@ def _of_the_word(taken: "Received", campaign: "Campaign") -> str:
         return "No secret word is on it; you vouch for the sheet."
     if not campaign.secrets_path.exists():
         return "secrets.yaml is missing, so its key was compared with nothing; you vouch for the sheet."
-    if is_secret(key, campaign.secrets.keys.get(taken.on_file.player, "")):
+    player, words = taken.on_file.player, campaign.secrets.keys
+    if is_secret(key, words.get(player, "")):
         return ""
-    return "Its key is not the player's secret word; you vouch for the sheet."
+    owner = next((other for other, word in words.items() if is_secret(key, word)), "")
+    if owner:
+        return (
+            f"Warning: its key is the secret word of player {owner}, but it says it is of player {player}. Look who sent it: "
+            f"it counts for player {player}, and you vouch for it."
+        )
+    return f"Its key is not the secret word of player {player}; you vouch for the sheet."
 
 
 def _of_the_time(taken: "Received", campaign: "Campaign") -> str:

@@ -1,12 +1,17 @@
 """``pbem undo``: back to an earlier moment."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
 from pbem.errors import as_typed
+
+if TYPE_CHECKING:
+    from pbem.campaign.folder import Campaign
 
 
 @click.command("undo")
@@ -39,9 +44,20 @@ def undo_command(folder: Path, to: str | None, why: str, late: bool) -> None:
     console.say(
         f"The campaign stands at the start of {moment.words} again. Its sheets stay closed and its dice fixed."
     )
-    console.say(f"To take sheets once more: `pbem deadline {as_typed(folder)} --extend 1d`.")
+    console.say(f"To take sheets once more: `pbem deadline {as_typed(folder)} {_new_deadline(campaign, now)}`.")
     if announced:
         reports = listed(moment_of(key).words for key in announced)
-        console.say(f"The next report announces that the report of {reports} is taken back.")
+        taken = f"reports of {reports} are" if len(announced) > 1 else f"report of {reports} is"
+        console.say(f"The next report announces that the {taken} taken back.")
     else:
         console.say("Nothing of it was published, so the players are told nothing.")
+
+
+def _new_deadline(campaign: "Campaign", now: datetime) -> str:
+    """How a deadline is set that is still to come: a day after the one there is, or where that is past, after now."""
+    from pbem.campaign.decisions.deadlines import deadline_of, time_to_write
+
+    due = deadline_of(campaign.course)
+    if due and due > now - timedelta(hours=12):
+        return "--extend 1d"
+    return f'--at "{time_to_write(now, campaign.course.zone)}"'
