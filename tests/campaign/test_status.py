@@ -15,7 +15,7 @@ def test_who_won(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["status", str(played)]) == 0
     said = capsys.readouterr().out
     title, *lines = said.splitlines()
-    ranks, draft = lines[:3], " ".join(lines[3:])
+    ranks, draft = lines[:3], " ".join(" ".join(lines[3:]).split())
     assert title in ("volga: the campaign is over: a Red victory", "volga: the campaign is over: a White victory")
     assert ranks[0].split()[0] == "1." and {line.split()[1] for line in ranks} == set("ABC")
     assert all(line.endswith((" points", " point")) for line in ranks)
