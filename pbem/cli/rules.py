@@ -33,22 +33,23 @@ def rules_command() -> None:
 @click.argument("words", nargs=-1, required=True, metavar="WHAT")
 @RULES_OPTION
 def show(words: tuple[str, ...], folder: Path | None) -> int:
-    """Show a province, a unit, a case, a ruling or an option.
+    """Show a province, a unit, a case, a ruling or an option; or find cases and rulings by a word.
 
     WHAT is a code or name of a province (TVER, Nizhniy Novgorod), a number or name of a unit (152, Trotsky, BR 415), a
-    case (8.5, 17/5.0), a ruling (R12) or an option (gifts).
+    case (8.5, 17/5.0), a ruling (R12) or an option (gifts). Any other word, such as purge, lists the cases and rulings
+    in which it stands.
 
     \b
     Example:
       pbem rules show TVER
     """
-    from pbem.cli.rules_pages import nearest_to, page_of
+    from pbem.cli.rules_pages import nearest_to, page_of, with_word
 
     what = " ".join(words)
-    page = page_of(what, folder)
+    page = page_of(what, folder) or with_word(what, folder)
     if page is None:
         raise CommandError(
-            f"{what!r} is no province, unit, case, ruling or option",
+            f"{what!r} is no province, unit, case, ruling or option, and stands in none",
             cure=nearest_to(what, folder) or "Try for instance TVER, 152, Trotsky, BR 415, 8.5 or R12.",
         )
     page.print()

@@ -72,6 +72,28 @@ def _with_option(what: str, files: Files) -> Ruling | None:
     return None
 
 
+def with_word(what: str, overrides: Path | None) -> Page | None:
+    """The cases and rulings in whose title all these words stand, or else in whose text; None where there are none."""
+    words = [re.sub(r"(?<=\w{3})e?s$", "", word) for word in re.findall(r"\w{3,}", what.lower())]
+    files = Files(overrides=overrides)
+    entries = [(number, entry.title, entry.says) for number, entry in read_cases(files).cases.items()]
+    entries += [(one.number, one.title, one.reading) for one in _all_rulings(files).values()]
+    if not words:
+        return None
+    for told in (lambda entry: entry[1], lambda entry: f"{entry[1]} {entry[2]}"):
+        found = [entry for entry in entries if all(word in told(entry).lower() for word in words)]
+        if found:
+            more = len(found) - MOST_FOUND
+            rows = tuple((number, title) for number, title, _ in found[:MOST_FOUND])
+            text = "" if more <= 0 else f"{more} more are not shown; another word finds fewer."
+            return Page(f"Cases and rulings with {what!r}; `pbem rules show NUMBER` shows one:", text, table=rows)
+    return None
+
+
+MOST_FOUND = 30
+"""Cases and rulings that are listed for a word."""
+
+
 def nearest_to(what: str, overrides: Path | None) -> str:
     """What may have been meant by an unknown word, or empty."""
     names = names_of(load_rules(overrides=overrides))

@@ -161,12 +161,13 @@ class Names:
         return self.shown[self.leaders[found]] if found else ""
 
     def near_province(self, text: str) -> str:
-        """The code of the province of the town of that name, else of the one whose name is nearest; or empty."""
+        """The code of the province of the town of that name, else of the one whose name is nearest, else of the one in
+        which all towns lie that begin so; or empty."""
         town = _town_province(fold(text))
         if town in self.provinces.values():
             return town
         found = nearest(fold(text), self.provinces)
-        return self.provinces[found] if found else ""
+        return self.provinces[found] if found else _province_of_towns_begun(fold(text))
 
 
 _OTHER_TOWNS = {
@@ -202,6 +203,14 @@ def _town_province(folded: str) -> Province:
         return towns.get(folded, "")
     alike = _town_sounds().get(by_sound(folded), ())
     return alike[0] if len(alike) == 1 else ""
+
+
+def _province_of_towns_begun(folded: str) -> Province:
+    """The one province in which all towns lie whose name begins so, as somebody shortens Moscow to MOSC; or empty."""
+    if len(folded) < SHORTEST_PREFIX:
+        return ""
+    provinces = {province for town, province in _towns().items() if town.startswith(folded)}
+    return provinces.pop() if len(provinces) == 1 else ""
 
 
 @cache

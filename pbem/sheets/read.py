@@ -131,8 +131,9 @@ def read_sheet(
         reading.note(
             "note", change.code, place, text=change.text, number=change.number, number_line=change.line
         )
-    if not isinstance(node, Entries) or not any(folded_key(key) in (*HEAD, *PARTS) for key in node.keys):
-        reading.error("sheet_no_keys", reading.places[""])
+    no_sheet = _no_sheet(node)
+    if no_sheet or not isinstance(node, Entries):
+        reading.error(no_sheet, reading.places[""])
         return ReadSheet(Head(), None, gathered(reading), reading.places, text)
     expected = expected or Expected()
     head, sheet = _read(reading, node, expected)
@@ -141,6 +142,21 @@ def read_sheet(
     reasons = len(reading.findings)
     orders = _orders_of_refused(reading, node, head, expected)
     return ReadSheet(head, None, gathered(reading, reasons), reading.places, text, orders, reasons)
+
+
+_OTHER_FILES = {
+    "sheet_is_position": {"format", "players", "stacks", "chart"},
+    "sheet_is_result": {"format", "outcomes", "events", "rolls"},
+}
+"""Keys by which a file is known that is given in the place of a sheet: position.json, result.json."""
+
+
+def _no_sheet(node: Node) -> str:
+    """The code of what is to be said where this is no sheet at all; else empty."""
+    if not isinstance(node, Entries) or not any(folded_key(key) in (*HEAD, *PARTS) for key in node.keys):
+        return "sheet_no_keys"
+    keys = {folded_key(key) for key in node.keys}
+    return next((code for code, known in _OTHER_FILES.items() if known <= keys), "")
 
 
 def _parsed(text: str) -> tuple[str, Node, tuple[Change, ...]]:

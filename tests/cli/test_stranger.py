@@ -271,3 +271,46 @@ def test_verify_says_where_the_ledger_breaks(pbem: Desk) -> None:
     assert said.startswith("The ledger: 2 records, each follows the one before. DIFFERENCE: ledger.jsonl:3: ")
     path.write_text("x" + path.read_text("utf-8"), "utf-8")
     assert pbem("verify", "volga", status=1).startswith("DIFFERENCE: ledger.jsonl:1: ")
+
+
+# --- looking up --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("purge",), "11.4 Purge Results Table"),
+        (("Purges",), "R22 How the points of a Purge are spent"),
+        (("rail", "movement"), "5.36 Rail movement has rules of its own"),
+    ],
+)
+def test_cases_and_rulings_are_found_by_a_word(desk: Desk, words: tuple[str, ...], says: str) -> None:
+    assert says in desk("rules", "show", *words)
+
+
+@pytest.mark.parametrize(("what", "cure"), [("xyzzy", "Try for instance"), ("Moscow", "Did you mean TVER?")])
+def test_a_word_that_stands_nowhere(desk: Desk, what: str, cure: str) -> None:
+    desk("rules", "show", what, status=2)
+    assert cure in desk.error
+
+
+@pytest.mark.parametrize(("written", "meant"), [("MOSC", "TVER"), ("mosc", "TVER"), ("Yamb", "PETR")])
+def test_a_town_cut_short_in_the_place_of_a_province(pbem: Desk, written: str, meant: str) -> None:
+    path = sheet("A", f"moves:\n- {{force: [Trotsky], route: NOVG-{written}}}\n", turn=1, phase="first")
+    assert f"Perhaps you mean: {meant}" in pbem("check", path, status=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("reports/position.json", "This is a position, no sheet."),
+        ("result.json", "This is what came of a Phase"),
+    ],
+)
+def test_another_file_in_the_place_of_a_sheet(pbem: Desk, name: str, says: str) -> None:
+    pbem("adjudicate", "volga", "--allow-missing")
+    path = f"volga/turns/00-setup/{name}"
+    said = pbem("check", path, status=1)
+    assert says in said and said.count("error:") == 1
+    said = pbem("submit", "volga", path, status=1)
+    assert says in said and said.count("error:") == 1
