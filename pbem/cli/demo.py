@@ -1,5 +1,7 @@
 """``pbem demo``: an example campaign, played before one's eyes."""
 
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +51,8 @@ def demo_command(folder: Path, example: str) -> None:
         ],
         indent=2,
     )
+    if shutil.which("pbem") is None:
+        console.paragraph(f"Where it says pbem, type {as_typed(sys.argv[0])}, as you did here.")
 
 
 def _tell(step: "Step") -> None:
