@@ -70,8 +70,7 @@ def test_a_replacement_that_cannot_be(pbem: Desk, words: tuple[str, ...], says: 
 
 
 def test_a_removal_is_for_its_phase_though_the_campaign_goes_back(pbem: Desk) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
-    pbem("publish", "volga")
+    pbem.once(("adjudicate", "volga", "--allow-missing"), ("publish", "volga"))
     pbem("remove", "volga", "--player", "B")
     pbem("excuse", "volga", "--player", "B", status=1)
     assert "is removed" in pbem.error
@@ -80,7 +79,7 @@ def test_a_removal_is_for_its_phase_though_the_campaign_goes_back(pbem: Desk) ->
     assert "B Boris nothing" in pbem("status", "volga")
     pbem("deadline", "volga", "--extend", "1d")
     assert "counts as version 1" in pbem("submit", "volga", sheet("B"))
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     assert "B Boris removed before this Phase" in pbem("status", "volga")
 
 
@@ -128,8 +127,7 @@ def test_line_ends_of_windows_stay_as_they_are(pbem: Desk, start: str) -> None:
 def test_all_but_ledger_and_secrets_can_be_lost(pbem: Desk) -> None:
     pbem("submit", "volga", sheet("A", "stacks: [[999]]\n"))
     for _ in range(2):
-        pbem("adjudicate", "volga", "--allow-missing")
-        pbem("publish", "volga")
+        pbem.once(("adjudicate", "volga", "--allow-missing"), ("publish", "volga"))
     before = {path: path.read_bytes() for path in Path("volga/turns").rglob("*") if path.is_file()}
     Path("volga/campaign.yaml").unlink()
     assert "campaign.yaml is missing; `pbem rebuild` makes it again" in pbem("verify", "volga", status=1)
@@ -144,7 +142,7 @@ def test_all_but_ledger_and_secrets_can_be_lost(pbem: Desk) -> None:
     pbem("adjudicate", "volga", "--allow-missing", status=2)
     assert "the file is missing" in pbem.error and "Put it back from a copy" in pbem.error
     Path("volga/secrets.yaml").write_bytes(secret)
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     assert "Nothing differs." in pbem("verify", "volga")
 
 
@@ -192,14 +190,14 @@ def test_a_sheet_cannot_have_come_in_the_future(pbem: Desk) -> None:
 def test_a_ruling_that_cannot_be_says_what_may_be_meant(
     pbem: Desk, text: str, status: int, says: str
 ) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     Path("ruling.yaml").write_text(f"why: So it is.\n{text}\n")
     pbem("rule", "volga", "ruling.yaml", status=status)
     assert says in pbem.error
 
 
 def test_units_are_put_under_a_unit_only_where_it_stands(pbem: Desk) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     Path("ruling.yaml").write_text("why: x\nmove: [{units: [Budenny], under: Trotsky, to: URAL}]\n")
     pbem("rule", "volga", "ruling.yaml", status=1)
     assert "Trotsky stands in TVER and not in URAL" in pbem.error
@@ -210,8 +208,7 @@ def test_units_are_put_under_a_unit_only_where_it_stands(pbem: Desk) -> None:
 
 
 def test_a_roll_that_was_set_and_not_needed_is_told(pbem: Desk) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
-    pbem("publish", "volga")
+    pbem.once(("adjudicate", "volga", "--allow-missing"), ("publish", "volga"))
     Path("ruling.yaml").write_text("why: x\nrolls: {event/1: [3, 4], combat/TVER/A/1: 4}\n")
     pbem("rule", "volga", "ruling.yaml")
     said = pbem("adjudicate", "volga", "--allow-missing")
@@ -219,8 +216,7 @@ def test_a_roll_that_was_set_and_not_needed_is_told(pbem: Desk) -> None:
 
 
 def test_what_is_told_of_orders_that_are_none_or_were_read_otherwise(pbem: Desk) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
-    pbem("publish", "volga")
+    pbem.once(("adjudicate", "volga", "--allow-missing"), ("publish", "volga"))
     body = (
         "moves:\n- {force: [1], route: TVER-...}\n- {force: [2], route: TVER}\n- {force: [3], route: TVER}\n"
     )
@@ -229,7 +225,7 @@ def test_what_is_told_of_orders_that_are_none_or_were_read_otherwise(pbem: Desk)
         "why: So meant.\nvoid: A.moves[1]\nread:\n  A.moves[2]: {force: [153], route: SIMB-SAMA}\n"
     )
     pbem("rule", "volga", "ruling.yaml")
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     assert "A line of the blank sheet that was not filled in." in pbem("explain", "volga", "A.moves[0]")
     said = pbem("explain", "volga", "A.moves[1]")
     assert 'Ordered on version 1 of the sheet: "2" goes overland: TVER.' in said
@@ -271,7 +267,7 @@ def test_a_letter_has_no_outcome_and_a_dry_run_says_where_the_whole_is(pbem: Des
     assert "Add `--player A` for a player's whole report" in pbem(
         "adjudicate", "volga", "--dry-run", "--allow-missing"
     )
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     assert "it is passed on with the report" in pbem("explain", "volga", "A.press[0]")
 
 

@@ -28,8 +28,7 @@ def ruled(pbem: Desk, text: str, *words: str, status: int = 0) -> str:
 
 
 def to_first_turn(pbem: Desk) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
-    pbem("publish", "volga")
+    pbem.once(("adjudicate", "volga", "--allow-missing"), ("publish", "volga"))
 
 
 # --- dry runs and explanations -----------------------------------------------------------------------------------
@@ -38,7 +37,7 @@ def to_first_turn(pbem: Desk) -> None:
 def test_a_dry_run_and_the_draft_say_the_same_of_the_deadline(pbem: Desk) -> None:
     pbem("deadline", "volga", "--extend", "3d")
     rehearsed = pbem("adjudicate", "volga", "--dry-run", "--player", "A")
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     draft = pbem("report", "volga", "--player", "A")
     words = "Your next orders are for Game-Turn 1, First Phase. The deadline is set when this report is published."
     for said in (rehearsed, draft):
@@ -65,7 +64,7 @@ def test_explain_tells_what_was_ordered_and_beside_it_how_it_was_ruled_to_be_rea
         "read:\n  A.moves[0]: {force: [Tukachevsky], route: SIMB-SAMA}\n"
         "  A.moves[2]: {force: [Budenny], route: TVER-NOVG}\nvoid: A.moves[1]",
     )
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     said = pbem("explain", "volga", "A.moves[0]")
     ordered, _, read = said.partition("The gamesmaster ruled that this is read as:")
     assert "Ordered on version 1 of the sheet: Tukachevsky (153)" in ordered and "205" in ordered
@@ -180,7 +179,7 @@ def test_after_a_ruling_there_is_a_file_to_send_to_the_players(pbem: Desk) -> No
 
 
 def test_a_ruling_on_a_draft_is_in_the_drafts_own_position(pbem: Desk) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     assert "The next report prints it." in ruled(pbem, "move: [{units: [Trotsky], to: NOVG}]")
     assert not Path("volga/turns/01-first/for-players").exists()
     found = json.loads(Path("volga/turns/00-setup/reports/position.json").read_bytes())
@@ -260,7 +259,7 @@ def test_a_removed_player_is_not_told_that_he_ordered_to_leave(
     pbem("submit", "volga", sheet("B", "moves: [{force: [Trotsky], route: TVER}]\n", turn=1, phase="first"))
     pbem("remove", "volga", "--player", "B")
     pbem("remove", "volga", "--player", "C")
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     for player in "BC":
         said = pbem("report", "volga", "--player", player, "--format", form)
         assert "The gamesmaster removed you from the campaign" in said
@@ -276,7 +275,7 @@ def test_a_removed_player_is_not_told_that_he_ordered_to_leave(
 def test_who_leaves_by_himself_is_told_so(pbem: Desk) -> None:
     to_first_turn(pbem)
     pbem("submit", "volga", sheet("B", "quit: yes\n", turn=1, phase="first"))
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     said = pbem("report", "volga", "--player", "B")
     assert "DONE: Leave the campaign." in said and "removed" not in said.partition("Your orders and how")[2]
 

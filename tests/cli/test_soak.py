@@ -34,7 +34,7 @@ def test_what_is_found_is_written_out(
         pass
 
     monkeypatch.setattr(movement, "divide", forget)
-    arguments = ["--campaigns", "8", "--players", "3", "--turns", "2", "--style", "random", "--seed", "3"]
+    arguments = ["--campaigns", "15", "--players", "3", "--turns", "2", "--style", "random", "--seed", "3"]
     assert run(["soak", *arguments, "--out", str(tmp_path)]) == FINDINGS
     found = list(tmp_path.glob("*.yaml"))
     assert found

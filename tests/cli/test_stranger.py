@@ -26,8 +26,8 @@ def edit(old: str, new: str, path: str = "volga/campaign.yaml") -> None:
 def first_phase_played(pbem: Desk) -> None:
     """The First Phase is adjudicated with a sheet of A; its report is a draft."""
     to_first_turn(pbem)
-    pbem("submit", "volga", sheet("A", MOVE, turn=1, phase="first"))
-    pbem("adjudicate", "volga", "--allow-missing")
+    sheet_of_a = sheet("A", MOVE, turn=1, phase="first")
+    pbem.once(("submit", "volga", sheet_of_a), ("adjudicate", "volga", "--allow-missing"))
 
 
 # --- Phases ------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_it_is_said_of_which_phase_a_ruled_roll_is(pbem: Desk) -> None:
 
 @pytest.mark.parametrize("days", [1, 7, 8, 30])
 def test_the_deadline_that_undo_advises_can_be_set(pbem: Desk, clock: Clock, days: int) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     clock.now += timedelta(days=days, minutes=20)
     found = re.search(r"`pbem deadline volga (--\w+) \"?([^\"`]+)\"?`", pbem("undo", "volga"))
     assert found is not None and (found[1] == "--extend") == (days < 8)
@@ -139,15 +139,14 @@ def test_a_deadline_put_off_to_the_past_names_a_time_that_can_be(pbem: Desk, clo
 
 def test_several_reports_are_taken_back(pbem: Desk) -> None:
     for _ in range(2):
-        pbem("adjudicate", "volga", "--allow-missing")
-        pbem("publish", "volga")
+        pbem.once(("adjudicate", "volga", "--allow-missing"), ("publish", "volga"))
     pbem("undo", "volga", "--to", "0-setup", status=1)
     assert (
         "the reports of the set-up and Game-Turn 1, First Phase are published, so undoing them" in pbem.error
     )
     said = pbem("undo", "volga", "--to", "0-setup", "--why", "A slip.")
     assert "that the reports of the set-up and Game-Turn 1, First Phase are taken back" in said
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     assert "took back the reports of the set-up and Game-Turn 1, First Phase" in pbem(
         "report", "volga", "--player", "A"
     )
@@ -308,7 +307,7 @@ def test_a_town_cut_short_in_the_place_of_a_province(pbem: Desk, written: str, m
     ],
 )
 def test_another_file_in_the_place_of_a_sheet(pbem: Desk, name: str, says: str) -> None:
-    pbem("adjudicate", "volga", "--allow-missing")
+    pbem.once(("adjudicate", "volga", "--allow-missing"))
     path = f"volga/turns/00-setup/{name}"
     said = pbem("check", path, status=1)
     assert says in said and said.count("error:") == 1
