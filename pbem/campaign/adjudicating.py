@@ -93,6 +93,18 @@ def _cure_for_missing(course: Course) -> str:
     return cure
 
 
+def _refuse_if_just_corrected(campaign: Campaign) -> None:
+    """Raises Refused where this very command found that the gamesmaster has corrected the rules: nobody can have known of
+    it who gave his orders."""
+    course = campaign.course
+    if "rules" in campaign.noted and course.sheets.get(course.moment.key):
+        raise Refused(
+            f"the map, the counters or the tables are corrected since the sheets for {course.moment.words} came, and the "
+            "players cannot know of it",
+            cure="The correction is recorded. Tell the players; to adjudicate by it all the same, give the command again.",
+        )
+
+
 def closed_entry(course: Course, terms: Terms) -> Entry | None:
     """The record that closes the awaited Phase and fixes its dice; None when it is closed."""
     if course.is_closed:
@@ -134,6 +146,7 @@ def adjudicate(
     if not despite_held:
         refuse_over_held(campaign)
     if not allow_missing:
+        _refuse_if_just_corrected(campaign)
         refuse_if_awaited(campaign, now)
     by_hand = campaign.course.dice == "manual"
     if by_hand and dice is None:

@@ -28,6 +28,7 @@ def note_changes(campaign: Campaign, now: datetime) -> None:
     if not entries:
         return
     campaign.record(now, *entries)
+    campaign.noted = tuple(entry.kind for entry in entries)
     for entry in entries:
         for text in _told(campaign, entry):
             aside.listener(text)

@@ -79,6 +79,8 @@ class Campaign:
         """Phases this command has played (playing.Played), by the place of their record: none is played twice."""
         self.read: Kept = Kept()
         """Sheets and positions this command has read, by the place of their record."""
+        self.noted: tuple[str, ...] = ()
+        """Kinds of changes made by hand that this command found and recorded: settings, rules."""
         self.reports_made: dict[str, dict[Path, bytes | None]] = {}
         """Reports this command has made to publish them, by key, until they are written."""
         self._records: dict[int, Record] = {}

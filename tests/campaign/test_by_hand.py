@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from pbem import aside
-from pbem.campaign.folder import Campaign
+from pbem.campaign.adjudicating import adjudicate
+from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.record.telling import log
 from pbem.campaign.record.verifying import verify
-from pbem.errors import FaultyFile
+from pbem.errors import FaultyFile, Refused
 from pbem.resources import rules_folder
-from tests.campaign.play import begin, make_public, resolve, submit
+from tests.campaign.play import START, begin, make_public, resolve, submit
 
 
 @pytest.fixture
@@ -86,6 +87,21 @@ def test_a_corrected_map_is_told_with_what_to_send(volga: Path, heard: list[str]
     assert "ARCH,PSKO" in sent["corrections"]["borders.csv"]
     submit(volga, "B")
     assert len(heard) == 2  # once
+
+
+def test_sheets_are_not_carried_out_at_once_by_a_map_that_nobody_knows(volga: Path) -> None:
+    for player in "ABC":
+        submit(volga, player)
+    correct(volga, "borders.csv", "ARCH,FINL,", "ARCH,PSKO,")
+    with (
+        at_work(volga, command="pbem adjudicate", now=START) as campaign,
+        pytest.raises(Refused, match="the players cannot know of it") as caught,
+    ):
+        adjudicate(campaign, START)
+    assert "give the command again" in caught.value.cure
+    with at_work(volga, command="pbem adjudicate", now=START) as campaign:
+        adjudicate(campaign, START)
+    assert "ARCH, PSKO" in (volga / "turns/00-setup/reports/A.txt").read_text("utf-8")
 
 
 def test_a_map_corrected_while_the_report_is_a_draft_comes_with_it(played: Path, heard: list[str]) -> None:
