@@ -185,6 +185,18 @@ def test_a_step_that_makes_a_marker_is_found(
         sequence.play(table.freeze(2, "second"), {}, table.dice, table.rules)
 
 
+def test_a_step_that_takes_more_markers_than_there_are_is_named(
+    make_table: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def overdraw(table: Table) -> None:
+        table.hands["A"].politburo, table.hands["B"].politburo = -1, 1
+
+    table = make_table(MANY)
+    monkeypatch.setattr(sequence, "SEQUENCE", {"second": (overdraw,)})
+    with pytest.raises(invariants.BrokenInvariant, match=r"after test_invariants\.overdraw: a player holds fewer"):
+        sequence.play(table.freeze(2, "second"), {}, table.dice, table.rules)
+
+
 def test_a_lost_unit_is_found_at_once(make_table: Make) -> None:
     table = make_table(MANY)
     table.lift_stack(table.where[151])
