@@ -102,6 +102,13 @@ def test_who_rules_on_an_order_that_is_carried_out_is_told_to_undo_first(
     pbem("submit", "volga", sheet("A", "", turn=1, phase="first"), status=1)  # it is closed
 
 
+def test_so_too_of_the_set_up(pbem: Desk) -> None:
+    pbem("submit", "volga", sheet("A", "stacks: [[999]]\n"))
+    pbem("adjudicate", "volga", "--allow-missing")
+    ruled(pbem, "void: A.stacks[0]", status=1)
+    assert "The set-up is adjudicated already. To rule on it: `pbem undo volga` goes back" in pbem.error
+
+
 def test_an_order_that_is_nowhere_needs_no_undo(pbem: Desk) -> None:
     first_phase_played(pbem)
     ruled(pbem, "void: A.moves[7]", status=1)

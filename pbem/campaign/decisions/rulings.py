@@ -174,7 +174,7 @@ def cure_of_played(campaign: Campaign, last: Moment) -> str:
     """How to rule on a Phase that is carried out already."""
     why = " --why …" if last.key in campaign.course.published else ""
     return (
-        f"{last.words} is adjudicated already. To rule on it: `pbem undo {as_typed(campaign.folder)}{why}` goes back to "
+        f"{last.words[:1].upper()}{last.words[1:]} is adjudicated already. To rule on it: `pbem undo {as_typed(campaign.folder)}{why}` goes back to "
         "it; then give the ruling, and adjudicate again."
     )
 
