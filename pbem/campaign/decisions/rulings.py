@@ -172,10 +172,11 @@ def _cure_of_played(campaign: Campaign, path: OrderPath, rules: Rules) -> str:
 
 def cure_of_played(campaign: Campaign, last: Moment) -> str:
     """How to rule on a Phase that is carried out already."""
+    words = f"{last.words[:1].upper()}{last.words[1:]}"
     why = " --why …" if last.key in campaign.course.published else ""
     return (
-        f"{last.words[:1].upper()}{last.words[1:]} is adjudicated already. To rule on it: `pbem undo {as_typed(campaign.folder)}{why}` goes back to "
-        "it; then give the ruling, and adjudicate again."
+        f"{words} is adjudicated already. To rule on it: `pbem undo {as_typed(campaign.folder)}{why}` goes back to it; "
+        "then give the ruling, and adjudicate again."
     )
 
 
