@@ -80,7 +80,7 @@ class Desk:
 
     def text(self) -> str:
         """The sheet as it stands."""
-        return str(self.page.input_value("#desk-sheet"))
+        return sheet_text(self.page)
 
     def label(self, unit: object) -> str:
         return unit_in_words(unit, self.rules)  # type: ignore[arg-type]
@@ -92,8 +92,8 @@ class Desk:
 
     # --- whole sheets ----------------------------------------------------------------------------------------
 
-    def enter(self, sheet: Sheet) -> None:
-        """Click all orders of the sheet together."""
+    def enter(self, sheet: Sheet, key: str = "") -> None:
+        """Click all orders of the sheet together; `key`: the secret word."""
         self._later = []
         for part, orders, one in (
             ("trades", sheet.trades, self.trade),
@@ -111,6 +111,8 @@ class Desk:
             for number, order in enumerate(orders):
                 one(order, f"{part}/{number}")  # type: ignore[operator]
         self.rest(sheet)
+        if key:
+            self.type("key", key)
         steps, self._later = self._later, None
         wrong = self.page.evaluate(CLICKING, steps)
         assert not wrong, wrong
@@ -261,6 +263,11 @@ class Desk:
         if order.sender:
             self.type(f"{key}/from", order.sender)
         self.type(f"{key}/text", order.text)
+
+
+def sheet_text(page: Any) -> str:
+    """The sheet on the desk. Not by a selector, for which a page must first be made ready."""
+    return str(page.evaluate("document.getElementById('desk-sheet').value"))
 
 
 def _at(key: str) -> str:

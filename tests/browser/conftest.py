@@ -21,6 +21,7 @@ CHROMIUM = next(
     ),
     None,
 )
+"""The headless shell needs a quarter less of the processor than the whole browser."""
 MISSING = (
     "THE BROWSER TESTS DO NOT RUN: no Chromium was found. Install it (Debian: apt-get install chromium-headless-shell)."
 )
@@ -49,7 +50,6 @@ def browser() -> Iterator[Any]:
     except ImportError as error:
         without_browser(f"THE BROWSER TESTS DO NOT RUN: the Python package {error.name} is not installed.")
     with sync_playwright() as driver:
-        # The headless shell needs a third less of the processor than the whole browser.
         started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started
         started.close()
@@ -64,7 +64,7 @@ class Watched:
     def __init__(self, browser: Any, **options: Any) -> None:
         self.own: list[str] = []
         self.wrong: list[str] = []
-        self._look: tuple[int, bool] | None = None
+        self._look: tuple[int, bool, bool] | None = None
         self.context = browser.new_context(**options)
         self.page = page = self.context.new_page()
         page.set_default_timeout(60_000)
@@ -83,21 +83,19 @@ class Watched:
         self.page.goto(path.as_uri())
         return self.page
 
-    def look(self, *, width: int = 1280, dark: bool = False) -> Any:
-        """Look at the page in a window of this width."""
-        look = (width, dark)
+    def look(self, *, width: int = 1280, dark: bool = False, printed: bool = False) -> Any:
+        """Look at the page in a window of this width, or as it is printed."""
+        look = (width, dark, printed)
         if look != self._look:
             self.page.set_viewport_size({"width": width, "height": 900})
-            self.page.emulate_media(media="null", color_scheme="dark" if dark else "light")
+            medium, scheme = "print" if printed else "null", "dark" if dark else "light"
+            self.page.emulate_media(media=medium, color_scheme=scheme)
             self._look = look
         return self.page
 
     def leave(self) -> list[str]:
         """Forget the test that had the page, and give out what went wrong in it."""
         self.page.evaluate("localStorage.clear()")
-        self.own.append("about:blank")
-        self.page.goto("about:blank")
-        self._look = None
         wrong = self.wrong[:]
         self.own.clear()
         self.wrong.clear()
@@ -143,7 +141,7 @@ def open_page(browser: Any, tmp_path: Path, _common: list[Watched]) -> Iterator[
 
 
 Look = Callable[..., Any]
-"""Gives the page, in a window of some `width`, light or `dark`."""
+"""Gives the page, in a window of some `width`, light or `dark`, or as it is `printed`."""
 
 
 Show = Callable[[str], contextlib.AbstractContextManager[Look]]

@@ -13,6 +13,7 @@ from pbem.soak.campaign import campaign
 from pbem.soak.drawing import Terms
 from pbem.soak.trial import Trial
 from tests.browser import positions
+from tests.browser.clicking import sheet_text
 from tests.browser.conftest import OpenPage
 
 CLICKS = """([seed, clicks]) => {
@@ -64,7 +65,7 @@ def test_no_error_is_ever_written(
     player = source.choice(state.active)
     page: Any = open_page(html_report(replace(positions.material(state, rules), campaign="practice"), player))
     page.evaluate(CLICKS, [seed, 120])
-    text = page.input_value("#desk-sheet")
+    text = sheet_text(page)
     read = read_sheet(
         text.encode(), Expected("practice", state.turn, state.phase, player, state.players), rules=rules
     )

@@ -211,14 +211,12 @@ def test_tables_sort_numbers_as_numbers(shown: Shown) -> None:
 
 @pytest.mark.parametrize("shown", ["first"], indirect=True)
 def test_printed_it_is_black_on_white_and_without_the_desk(shown: Shown) -> None:
-    page = shown.look(dark=True)
-    page.emulate_media(media="print")
+    page = shown.look(dark=True, printed=True)
     look = page.evaluate(
         "[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     )
     assert look == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     assert page.locator("#desk").is_hidden() and page.locator("#map svg").first.is_visible()
-    page.emulate_media(media="null")
 
 
 @pytest.mark.parametrize("shown", ["first", "second"], indirect=True)

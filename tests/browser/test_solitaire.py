@@ -23,8 +23,8 @@ from pbem.solo.report.page import html_report
 from pbem.solo.report.view import Told
 from pbem.solo.sequence import SoloResult
 from pbem.solo.state import SoloState
-from tests.browser.clicking import Desk, meaning, said
-from tests.browser.conftest import OpenPage
+from tests.browser.clicking import Desk, meaning, said, sheet_text
+from tests.browser.conftest import OpenPage, Show
 from tests.browser.test_monkey import CLICKS, IN_VAIN
 from tests.browser.test_page import open_all, serious
 
@@ -255,30 +255,30 @@ def test_no_error_is_ever_written(
     state = source.choice([one for one in waiting if one.phase == phase])
     page: Any = open_page(page_of(state, solo_rules))
     page.evaluate(CLICKS, [seed, 120])
-    text = page.input_value("#desk-sheet")
+    text = sheet_text(page)
     found = read(text.encode(), state, solo_rules)
     findings = check(state, found, solo_rules, judges=judge)
     assert not errors(findings), (findings, text)
     assert not [one for one in findings if one.code in IN_VAIN], (findings, text)
 
 
-def test_the_page_on_a_phone(example: list[Written], open_page: OpenPage) -> None:
+def test_the_page_on_a_phone(example: list[Written], show: Show) -> None:
     """Nothing but tables and the map, which scroll by themselves, is wider than the screen; light and dark."""
-    page = open_page(example[2].page, width=390)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, scheme
+    with show(example[2].page) as look:
+        for dark in (False, True):
+            page = look(width=390, dark=dark)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, f"dark: {dark}"
 
 
-def test_nothing_serious_for_axe(example: list[Written], open_page: OpenPage) -> None:
+def test_nothing_serious_for_axe(example: list[Written], show: Show) -> None:
     """Read aloud, by keyboard, with little contrast: the page with a Leader and a move being put together."""
-    page = open_page(example[0].page)
-    open_all(page)
-    for key in ("leaders/new", "moves/new/151"):
-        page.eval_on_selector(f"[data-key='{key}']", "node => node.click()")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert not serious(page, dark=scheme == "dark"), scheme
+    with show(example[0].page) as look:
+        page = look()
+        open_all(page)
+        for key in ("leaders/new", "moves/new/151"):
+            page.eval_on_selector(f"[data-key='{key}']", "node => node.click()")
+        for dark in (False, True):
+            assert not serious(look(dark=dark), dark=dark), f"dark: {dark}"
 
 
 def test_every_link_leads_somewhere(example: list[Written], open_page: OpenPage) -> None:
