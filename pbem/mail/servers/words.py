@@ -3,6 +3,7 @@
 import re
 import socket
 import ssl
+from functools import lru_cache
 from pathlib import Path
 
 from pbem.errors import CommandError, MailServerError
@@ -14,17 +15,23 @@ _BYTES = re.compile(r"\bb(['\"])(.*)\1")
 
 def tls_context(server: ServerSettings) -> ssl.SSLContext:
     """What TLS connections must satisfy: a certificate for that name, from an authority of the system or of `ca_file`."""
+    path = Path(server.ca_file).expanduser() if server.ca_file else None
+    try:
+        return _context(path, path.stat().st_mtime_ns if path else 0)
+    except (OSError, ssl.SSLError) as problem:
+        raise CommandError(
+            f"ca_file {path} cannot be used: {problem.strerror or problem}",
+            cure="It must hold certificates in PEM.",
+        ) from None
+
+
+@lru_cache(maxsize=8)
+def _context(ca_file: Path | None, changed: int) -> ssl.SSLContext:
+    """Made once while `ca_file` stays as it is: to read the authorities of the system takes longer than most connections."""
     context = ssl.create_default_context()
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    if server.ca_file:
-        path = Path(server.ca_file).expanduser()
-        try:
-            context.load_verify_locations(path)
-        except (OSError, ssl.SSLError) as problem:
-            raise CommandError(
-                f"ca_file {path} cannot be used: {problem.strerror or problem}",
-                cure="It must hold certificates in PEM.",
-            ) from None
+    if ca_file:
+        context.load_verify_locations(ca_file)
     return context
 
 
