@@ -1,5 +1,6 @@
 """`pbem mail test`: whatever is wrong with a server or the settings, it says in words what, and what to do."""
 
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from pbem import cli
+from pbem.errors import CommandError
+from pbem.mail.servers.words import tls_context
+from pbem.mail.settings import OutgoingSettings
 from tests.mail.campaigns import begin
-from tests.mail.servers import PASSWORD, Dovecot, FaultySmtp, Postfix, free_port
+from tests.mail.servers import PASSWORD, Dovecot, FaultySmtp, Postfix, certificate, free_port
 
 
 def trial(tmp_path: Path, mail: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
@@ -27,6 +31,20 @@ def test_all_is_well(tmp_path: Path, post: tuple[Dovecot, Postfix], capsys: pyte
     assert said.count("logged in") == 2 and said.count("certificate trusted") == 2 and "the folder INBOX is open" in said
     with imap.client("greta") as client:
         assert client.search() == []
+
+
+def test_a_changed_ca_file_counts_at_once(tmp_path: Path) -> None:
+    """What a connection must satisfy is kept for the next one as long as nothing of it is changed."""
+    cert, _ = certificate(tmp_path)
+    settings = OutgoingSettings(server="localhost", ca_file=str(cert))
+    context = tls_context(settings)
+    assert tls_context(settings) is context
+    os.utime(cert, ns=(0, cert.stat().st_mtime_ns + 1))
+    assert tls_context(settings) is not context
+    assert tls_context(settings.model_copy(update={"ca_file": ""})).cert_store_stats() != context.cert_store_stats()
+    cert.write_text("nothing")
+    with pytest.raises(CommandError, match="cannot be used"):
+        tls_context(settings)
 
 
 def test_nothing_to_try(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
