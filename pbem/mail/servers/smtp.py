@@ -5,6 +5,7 @@ the answer comes. So `hand_over` gives its caller the moment before the dot, to 
 """
 
 import smtplib
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Literal, NamedTuple
@@ -133,6 +134,8 @@ def connection(settings: OutgoingSettings) -> Iterator[smtplib.SMTP]:
                 client = smtplib.SMTP_SSL(settings.server, settings.number, timeout=timeout, context=context)
             else:
                 client = smtplib.SMTP(settings.server, settings.number, timeout=timeout)
+            if client.sock is not None:  # the end of a mail goes out by itself, and is not to wait for an answer to the rest
+                client.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if settings.security == "starttls":
             with _translated(settings, "starting TLS"):
                 client.starttls(context=context)
