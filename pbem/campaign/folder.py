@@ -160,6 +160,10 @@ class Campaign:
         """Read campaign.yaml anew when it is next needed."""
         self._settings = None
 
+    def forget_secrets(self) -> None:
+        """Read secrets.yaml anew when it is next needed."""
+        self._secrets = None
+
     def rules(self) -> Rules:
         """The rules as they are now, with the campaign's rulings and corrected files."""
         from pbem.campaign.corrections import rules_of

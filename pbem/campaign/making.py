@@ -65,6 +65,21 @@ def _make_settings(campaign: Campaign, course: Course, record: Record, made: Mad
     return {}
 
 
+def _make_word(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    """The new secret word of a player, which waits until its record is there: either both are given or neither."""
+    from pbem.campaign.secret_words import put_in  # brings yaml: seldom needed
+
+    private = record.private or {}
+    put_in(campaign.folder, private.get("player", record.facts.get("seat", "")), private.get("word", ""))
+    campaign.forget_secrets()
+    return {}
+
+
+def _make_replaced(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
+    _make_word(campaign, course, record, made)
+    return _make_settings(campaign, course, record, made)
+
+
 def _make_sheets(campaign: Campaign, course: Course, record: Record, made: Made) -> Made:
     """The sheets of a Phase, once they may be seen (a playing gamesmaster sees no other before his own is sealed)."""
     key = record.facts["moment"]
@@ -154,7 +169,8 @@ def _lay_aside(campaign: Campaign, course: Course, record: Record, made: Made) -
 MAKERS: Mapping[str, Callable[[Campaign, Course, Record, Made], Made]] = {
     "created": _make_settings,
     "settings": _make_settings,
-    "replaced": _make_settings,
+    "key": _make_word,
+    "replaced": _make_replaced,
     "sheet": _make_sheets,
     "excused": _make_sheets,
     "adjudicated": _make_position,

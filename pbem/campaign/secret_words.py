@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 import yaml
 
-from pbem.campaign.files import read
+from pbem.campaign.files import read, remove, write_new
 from pbem.campaign.settings_text import with_part
 from pbem.core.terms import Player
 from pbem.errors import FileError
 from pbem.resources import templates_folder
 
+SECRETS = "secrets.yaml"
 NOT_KEPT = "(not kept)"
 """What stands in a text in the place of a player's secret word."""
 SHORTEST = 8
@@ -95,6 +96,45 @@ def without_secrets(text: str, words: Iterable[str]) -> str:
     return text
 
 
+def hidden(text: str, words: Iterable[str], instead: str) -> str:
+    """The text for showing, with `instead` in the place of these secret words also where a mail program, or somebody who
+    meant to, took them apart: across lines and marks of quoting, with invisible letters, or in letters of another form."""
+    text = without_secrets(text, words).replace(NOT_KEPT, instead)
+    letters, places = _bare(text)
+    found: list[tuple[int, int]] = []
+    for word in words:
+        bare = _bare(word)[0]
+        at = letters.find(bare) if len(bare) >= SHORTEST else -1
+        while at >= 0:
+            found.append((places[at], places[at + len(bare) - 1] + 1))
+            at = letters.find(bare, at + 1)
+    for begin, end in sorted(found, reverse=True):
+        if end - begin <= _FURTHEST:
+            text = text[:begin] + instead + text[end:]
+    return text
+
+
+_FURTHEST = 600
+"""Letters over which a secret word taken apart may be spread."""
+
+
+def _bare(text: str) -> tuple[str, list[int]]:
+    """The letters and digits of a text without their accents, small, and for each its place in the text."""
+    letters: list[str] = []
+    places: list[int] = []
+    for place, one in enumerate(text):
+        plain = _plain(one)
+        letters.append(plain)
+        places += [place] * len(plain)
+    return "".join(letters), places
+
+
+@lru_cache(maxsize=4096)
+def _plain(letter: str) -> str:
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", letter).casefold())
+    return "".join(one for one in folded if one.isalnum())
+
+
 @lru_cache(maxsize=64)
 def _parts(word: str) -> list[str]:
     """The words of which a secret word is made."""
@@ -105,6 +145,40 @@ def _parts(word: str) -> list[str]:
 def _as_typed(word: str) -> re.Pattern[str]:
     """All ways to type a secret word."""
     return re.compile(_BETWEEN.join(re.escape(part) for part in _parts(word)), re.IGNORECASE)
+
+
+WAITING = ".word-"
+"""How the name of a file begins that holds a new secret word until the record that gives it is in the ledger."""
+
+
+def lay_down(folder: Path, player: Player) -> str:
+    """Make a new secret word and lay it down in a file of its own, which counts for nothing until `put_in`; gives the mark
+    by which the record names it. What an interrupted command left there goes. Raises FileError where secrets.yaml
+    cannot take a word."""
+    key = new_key()
+    with_key(_text_of(folder), player, key, folder / SECRETS)
+    for stray in folder.glob(f"{WAITING}*"):
+        remove(stray)
+    mark = secrets.token_hex(8)
+    write_new(folder / f"{WAITING}{mark}", key.encode(), mode=0o600)
+    return mark
+
+
+def put_in(folder: Path, player: Player, mark: str) -> None:
+    """Put the word of a mark into secrets.yaml, if that was not done yet. Raises FileError."""
+    waiting = folder / f"{WAITING}{mark}"
+    if not mark or not waiting.is_file():
+        return
+    path = folder / SECRETS
+    write_new(path, with_key(_text_of(folder), player, read(waiting).decode(), path).encode(), mode=0o600)
+    remove(waiting)
+
+
+def _text_of(folder: Path) -> str:
+    try:
+        return read(folder / SECRETS).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError("the file is not UTF-8 text", path=folder / SECRETS) from None
 
 
 def with_key(text: str, player: Player, key: str, path: Path) -> str:

@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pbem.campaign.folder import Campaign, unstamp
-from pbem.campaign.secret_words import without_secrets
+from pbem.campaign.secret_words import hidden
 from pbem.campaign.times import in_words
 from pbem.mail.intake import beginning, stored_in
 from pbem.mail.reading.message import Message, read_message
 from pbem.words import shortened
+
+NOT_SHOWN = "(not shown)"
+"""What stands in a mail that is shown in the place of a secret word."""
 
 
 class Came(NamedTuple):
@@ -67,8 +70,8 @@ def came_of(campaign: Campaign, name: str, head: Message) -> Came:
         str(facts.get("decision", "")),
         str(facts.get("player", "")),
         in_words(unstamp(facts["received"]), campaign.course.zone) if "received" in facts else "",
-        head.sender,
-        shortened(without_secrets(head.subject, secrets)),
+        hidden(head.sender, secrets, NOT_SHOWN),
+        shortened(hidden(head.subject, secrets, NOT_SHOWN)),
         str(facts.get("text", "")),
         str(facts.get("why", "")),
     )

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from pbem.campaign.folder import Campaign
 from pbem.campaign.sealing import may_show_sheets
-from pbem.campaign.secret_words import NOT_KEPT, without_secrets
+from pbem.campaign.secret_words import hidden
 from pbem.errors import CommandError
 from pbem.mail import outbox
 from pbem.mail.case import Case, Desk
 from pbem.mail.held import find_id, stored_case
 from pbem.mail.intake import stored_in
 from pbem.mail.letters.compose import one_line
-from pbem.mail.listing import Came, came_of
+from pbem.mail.listing import NOT_SHOWN, Came, came_of
 from pbem.mail.reading.attachments import Piece, pieces
 from pbem.mail.reading.find_sheet import Search
 from pbem.mail.reading.message import Message, readable
@@ -26,9 +26,12 @@ from pbem.mail.settings import mail_settings
 
 MOST_LINES = 400
 """Lines of a mail that are shown."""
-NOT_SHOWN = "(not shown)"
-_KEY = re.compile(r"(?i)([\s{>*|-]{0,40}key\s{0,9}:[ \t]{0,9})([^\s#][^#]{0,200})")
+_KEY = re.compile(
+    r"""(?i)((?:^|[{,])[\s>*|-]{0,40}["']?\*{0,2}key\*{0,2}["']?\s{0,9}[:=]\*{0,2}[ \t]{0,9})([^\s#}][^#}]{0,200})?"""
+)
 """The line of a secret word, right or wrong."""
+_GOES_ON = re.compile(r"[>|]*\s[\s>|]*[^\s#{}\[\]:=][^#{}\[\]:=]{0,80}$")
+"""A line, moved in, that may hold a secret word, or the rest of one, for which the line of `key:` was too short."""
 
 
 class Text(NamedTuple):
@@ -65,10 +68,11 @@ def show(campaign: Campaign, now: datetime, written: str) -> ShownMail:
     texts = () if sealed else tuple(_texts(case.message, secrets))
     shown, more = _first_lines(texts)
     path = next(stored.path for stored in stored_in(campaign.folder) if stored.id == name)
-    sender = one_line(_unsecret(readable(case.message.get("from")), secrets))
+    sender = one_line(hidden(readable(case.message.get("from")), secrets, NOT_SHOWN))
     attachments = () if sealed else tuple(_attachments(case.message, {text.name for text in texts}))
+    attachments = tuple(hidden(one, secrets, NOT_SHOWN) for one in attachments)
+    shown = tuple(text._replace(name=hidden(one_line(text.name), secrets, NOT_SHOWN)) for text in shown)
     came = came_of(campaign, name, case.message)
-    came = came._replace(subject=came.subject.replace(NOT_KEPT, NOT_SHOWN))
     return ShownMail(came, sender, shown, attachments, more, sealed, path)
 
 
@@ -102,16 +106,20 @@ def _texts(message: Message, secrets: Iterable[str]) -> Iterator[Text]:
 def _lines(piece: Piece, secrets: list[str]) -> Iterator[str]:
     """The lines of a text as they may be shown."""
     lines = [line.written or "> " * line.depth + line.text for line in piece.lines]
-    text = _unsecret("\n".join(lines), secrets).strip("\n")
+    text = hidden("\n".join(lines), secrets, NOT_SHOWN).strip("\n")
+    open_key = False
     for line in text.split("\n"):
         clean = "".join(letter if letter.isprintable() else " " for letter in line).rstrip()
-        found = _KEY.match(clean)
-        hidden = found and "your-secret-word" not in found[2]
-        yield f"{found[1]}{NOT_SHOWN}" if found and hidden else clean
+        if open_key and _GOES_ON.match(clean):
+            clean = f"  {NOT_SHOWN}"
+        found = _KEY.search(clean)
+        open_key = bool(found) and "your-secret-word" not in clean
+        yield _without_key(clean, found) if found and open_key else clean
 
 
-def _unsecret(text: str, secrets: Iterable[str]) -> str:
-    return without_secrets(text, secrets).replace(NOT_KEPT, NOT_SHOWN)
+def _without_key(line: str, found: re.Match[str]) -> str:
+    """A line with what stands behind `key:` hidden."""
+    return line[: found.end(1)] + NOT_SHOWN + line[found.end() :] if found[2] else line
 
 
 def _first_lines(texts: tuple[Text, ...]) -> tuple[tuple[Text, ...], int]:

@@ -1,10 +1,14 @@
 """A player's secret word is lost or leaked: he gets another; and what a change in a seat leaves of what was there."""
 
+import errno
 import json
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from pbem.campaign import files
 from pbem.campaign.awaited import missing
 from pbem.campaign.decisions.deadlines import set_deadline
 from pbem.campaign.decisions.seats import give_new_word, remove_player, replace_player
@@ -12,7 +16,7 @@ from pbem.campaign.decisions.undoing import undo
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.record.telling import log
 from pbem.campaign.record.verifying import verify
-from pbem.errors import Refused
+from pbem.errors import FileError, Refused
 from tests.campaign.play import START, begin, make_public, resolve, submit
 
 ORDERS = "press: [{to: all, text: Hello.}]\n"
@@ -105,6 +109,58 @@ def test_there_is_nothing_to_drop_and_a_seal_stays(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="is sealed"):
         new_word(folder, "C", drop=True)
     assert (folder / "secrets.yaml").read_bytes() == words
+
+
+class Killed(BaseException):
+    """In the place of a killed process."""
+
+
+@pytest.mark.parametrize("command", [new_word, lambda folder, player: replaced(folder, player, "Bert")])
+def test_word_and_record_are_both_there_or_neither(
+    volga: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Callable[[Path, str], object]
+) -> None:
+    old, before = Campaign(volga).secrets.keys, Campaign(volga).course.tip.number
+    moments, given = 0, []
+    while True:
+        folder = tmp_path / f"killed-{moments}"
+        shutil.copytree(volga, folder)
+        left = iter(range(moments))
+
+        def kill(moment: str, path: Path, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise Killed
+
+        with monkeypatch.context() as patch:
+            patch.setattr(files, "observer", kill)
+            try:
+                command(folder, "B")
+                break
+            except Killed:
+                moments += 1
+        with at_work(folder, command="another", now=START) as campaign:
+            pass
+        new = campaign.secrets.keys
+        given.append(campaign.course.tip.number > before)
+        assert (new["B"] != old["B"]) is given[-1] and {**new, "B": old["B"]} == old
+        command(folder, "B")
+        assert Campaign(folder).secrets.keys["B"] not in (old["B"], new["B"])
+        assert not list(folder.glob(".word-*")) and not verify(folder).difference
+    assert set(given) == {False, True}
+
+
+def test_a_word_is_not_changed_where_its_record_cannot_be_written(
+    volga: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (volga / "secrets.yaml").read_bytes()
+
+    def full(moment: str, path: Path) -> None:
+        if moment == "append":
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files, "observer", full)
+    with pytest.raises(FileError, match="No space left"):
+        new_word(volga, "B")
+    assert (volga / "secrets.yaml").read_bytes() == words
 
 
 # --- who takes over ----------------------------------------------------------------------------------------------

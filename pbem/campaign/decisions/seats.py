@@ -11,7 +11,7 @@ from pbem.campaign.ledger import Entry
 from pbem.campaign.moments import Moment, moment_of
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import must_seal
-from pbem.campaign.secret_words import new_key, with_key
+from pbem.campaign.secret_words import lay_down
 from pbem.campaign.settings import check_seat
 from pbem.campaign.settings_text import NewSeat, text_mark, with_seat
 from pbem.core.terms import Player
@@ -80,7 +80,6 @@ def replace_player(
         (before.zone if same else "") if zone is None else zone,
     )
     check_seat(seat)
-    _write_new_word(campaign, player)
     text = with_seat(files.read(campaign.settings_path).decode("utf-8-sig"), seat, campaign.settings_path)
     public = {
         "moment": course.moment.key,
@@ -95,6 +94,7 @@ def replace_player(
         "file": text,
         "settings": text_mark(text.encode()),
         "before": course.settings,
+        "word": lay_down(campaign.folder, player),
     }
     campaign.record(now, Entry("replaced", public, private))
     after = campaign.course.seat(player)
@@ -118,14 +118,6 @@ def _announced(course: Course, before: Seat, name: str) -> dict[str, Any]:
     return said
 
 
-def _write_new_word(campaign: Campaign, player: Player) -> None:
-    """Put a new secret word for a player into secrets.yaml."""
-    secret = files.read(campaign.secrets_path).decode("utf-8-sig")
-    files.write_new(
-        campaign.secrets_path, with_key(secret, player, new_key(), campaign.secrets_path).encode(), mode=0o600
-    )
-
-
 def give_new_word(
     campaign: Campaign, now: datetime, player: Player, *, drop: bool = False, why: str = ""
 ) -> OnFile | None:
@@ -146,9 +138,9 @@ def give_new_word(
             f"the sheet of player {player}, who runs the campaign, is sealed, and stays as it is",
             cure="Give the command without --drop-sheet.",
         )
-    _write_new_word(campaign, player)
     private = {
         "player": player,
+        "word": lay_down(campaign.folder, player),
         "dropped": drop,
         "announce": course.announce_in,
         "text": sentence(
