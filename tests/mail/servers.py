@@ -356,7 +356,7 @@ def postfix(folder: Path, imap: Dovecot, addresses: Iterable[str]) -> Iterator[P
         wait_for(port)
         yield Postfix(folder, port, cert)
     finally:
-        _postfix(folder, "stop")
+        _postfix(folder, "abort")  # "stop" waits for everybody to finish
 
 
 def _postfix(folder: Path, command: str) -> None:
