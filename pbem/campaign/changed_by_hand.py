@@ -11,7 +11,15 @@ from typing import Any
 
 from pbem import aside
 from pbem.campaign import files
-from pbem.campaign.corrections import corrected_files, folder_of, mark_of, recorded_files, told_changes
+from pbem.campaign.corrections import (
+    corrected_files,
+    folder_of,
+    mark_of,
+    recorded_files,
+    refuse_misplaced,
+    same_rules,
+    told_changes,
+)
 from pbem.campaign.folder import Campaign
 from pbem.campaign.ledger import Entry
 from pbem.campaign.settings_text import text_mark
@@ -49,13 +57,17 @@ def _settings_changed(campaign: Campaign) -> list[Entry]:
 
 
 def _rules_changed(campaign: Campaign) -> list[Entry]:
+    refuse_misplaced(campaign)
     texts = corrected_files(campaign)
     mark = mark_of(texts)
     if mark == campaign.course.overrides:
         return []
     if mark:
         _refuse_faulty(campaign)
-    changed = told_changes(campaign.course.rules, recorded_files(campaign, campaign.course), texts)
+    before = recorded_files(campaign, campaign.course)
+    if same_rules(campaign.course.rules, before, texts):
+        return []
+    changed = told_changes(campaign.course.rules, before, texts)
     facts: Mapping[str, Any] = {
         "mark": mark,
         "files": texts,

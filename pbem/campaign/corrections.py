@@ -16,6 +16,7 @@ from pbem.campaign.course import Course
 from pbem.campaign.folder import Campaign
 from pbem.core.rules import Rules
 from pbem.resources import rules_folder
+from pbem.rulebook.files import FILE_NAMES, overrides_in
 from pbem.rulebook.load import load_rules
 
 
@@ -25,12 +26,49 @@ def folder_of(campaign: Campaign) -> Path:
 
 
 def corrected_files(campaign: Campaign) -> dict[str, str]:
-    """The corrected files by name; none in most campaigns. Raises FileError."""
+    """The corrected files by name; none in most campaigns. Notes beside them are the gamesmaster's own. Raises FileError."""
     folder = folder_of(campaign)
     if not folder.is_dir():
         return {}
-    found = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    found = sorted(path for path in folder.iterdir() if path.name in _COUNT and path.is_file())
     return {path.name: files.read(path).decode("utf-8-sig", "replace") for path in found}
+
+
+_COUNT = tuple(name for name in FILE_NAMES if not name.endswith(".md"))
+
+
+def refuse_misplaced(campaign: Campaign) -> None:
+    """Raises FileError where something lies in the place of the corrected files that can correct nothing."""
+    folder = folder_of(campaign)
+    if folder.exists() or folder.is_symlink():
+        overrides_in(folder)
+
+
+def same_rules(rules: str, before: Mapping[str, str], after: Mapping[str, str]) -> bool:
+    """Whether two sets of corrected files say the same: a shipped file that was only copied, or saved anew, corrects
+    nothing, nor does a source."""
+    names = {*before, *after}.intersection(_COUNT)
+    return all(
+        _says(name, before[name] if name in before else _printed(rules, name))
+        == _says(name, after[name] if name in after else _printed(rules, name))
+        for name in names
+    )
+
+
+def _says(name: str, text: str) -> list[str] | list[list[str]]:
+    """What counts of a file: of a CSV its fields without the sources."""
+    if name.endswith(".csv"):
+        try:
+            return [row[:-1] for row in csv.reader(io.StringIO(text)) if row]
+        except csv.Error:
+            return [text]
+    return text.splitlines()
+
+
+def _printed(rules: str, name: str) -> str:
+    """The shipped file."""
+    file = rules_folder(rules.removesuffix("-solitaire")) / name
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 def recorded_files(campaign: Campaign, course: Course) -> Mapping[str, str]:
@@ -50,11 +88,9 @@ def told_changes(rules: str, before: Mapping[str, str], after: Mapping[str, str]
 
     `before` and `after` hold corrected files; where they have none, the shipped one counts.
     """
-    shipped = rules_folder(rules.removesuffix("-solitaire"))
     said: list[str] = []
     for name in sorted({*before, *after}):
-        file = shipped / name
-        printed = file.read_text("utf-8") if file.is_file() else ""
+        printed = _printed(rules, name)
         old, new = (texts.get(name, printed) for texts in (before, after))
         if name.endswith(".csv"):
             gone, come = _lines(old), _lines(new)

@@ -50,7 +50,7 @@ class Files:
         self.solitaire = name.endswith(_SOLITAIRE)
         self.faults: list[Fault] = []
         self._lines: dict[str, list[str]] = {}
-        self.overrides = {} if overrides is None else _overrides(overrides)
+        self.overrides = {} if overrides is None else overrides_in(overrides)
 
     def path(self, name: str) -> Path:
         """Where the file of this name is read from."""
@@ -83,8 +83,8 @@ class Files:
         self.faults.append(Fault(what, path=self.path(name), line=line, column=column, cure=cure))
 
 
-def _overrides(folder: Path) -> dict[str, Path]:
-    """The files of the folder of overrides by name."""
+def overrides_in(folder: Path) -> dict[str, Path]:
+    """The files of a folder of overrides by name. Raises FileError for one that would replace nothing."""
     try:
         found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError as error:

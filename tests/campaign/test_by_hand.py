@@ -10,7 +10,7 @@ from pbem.campaign.adjudicating import adjudicate
 from pbem.campaign.folder import Campaign, at_work
 from pbem.campaign.record.telling import log
 from pbem.campaign.record.verifying import verify
-from pbem.errors import FaultyFile, Refused
+from pbem.errors import FaultyFile, FileError, Refused
 from pbem.resources import rules_folder
 from tests.campaign.play import START, begin, make_public, resolve, submit
 
@@ -138,3 +138,31 @@ def test_faulty_rules_stop_every_command_and_are_named(
         resolve(volga)
     assert says in str(caught.value)
     assert (volga / "ledger.jsonl").read_bytes() == before
+
+
+def test_what_corrects_nothing_is_not_announced(volga: Path, heard: list[str]) -> None:
+    rules = volga / "rules"
+    rules.mkdir()
+    text = (rules_folder() / "provinces.csv").read_text("utf-8")
+    (rules / "provinces.csv").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    (rules / "notes.txt").write_text("To do: ask Boris.")
+    (rules / "entry.yaml").write_bytes((rules_folder() / "entry.yaml").read_bytes())
+    submit(volga, "A")
+    assert not heard and b"ask Boris" not in (volga / "ledger.jsonl").read_bytes()
+    edit(rules / "provinces.csv", "ARCH,", "ARCH,x")
+    with pytest.raises(FaultyFile):
+        submit(volga, "B")
+    (rules / "provinces.csv").unlink()
+    submit(volga, "B")
+    assert not heard and not verify(volga).difference
+
+
+@pytest.mark.parametrize("kind", ["folder", "no folder"])
+def test_what_cannot_correct_stops_commands(volga: Path, kind: str) -> None:
+    place = volga / "rules" / "provinces.csv"
+    if kind == "folder":
+        place.mkdir(parents=True)
+    else:
+        (volga / "rules").write_text("x")
+    with pytest.raises(FileError, match=r"no file, so|cannot be read"):
+        submit(volga, "A")
