@@ -234,10 +234,7 @@ class Campaign:
 
     def _holds(self, tip: Tip) -> bool:
         """Whether the ledger's record before the tip's place is the one with the tip's hash."""
-        end = f'"hash":"{tip.hash}"}}\n'.encode()
-        with self.ledger_path.open("rb") as file:
-            file.seek(max(0, tip.size - len(end)))
-            return tip.size == 0 or file.read(len(end)) == end
+        return tip.size == 0 or ledger.ends_with(self.ledger_path, tip.hash, size=tip.size)
 
     def record(self, now: datetime, *entries: Entry) -> None:
         """Add records to the ledger, all or none, and follow them."""

@@ -9,7 +9,6 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from io import SEEK_END
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -159,13 +158,14 @@ def read_sized(
         raise LedgerError(path, tip.number, "what was written together with it does not follow")
 
 
-def ends_with(path: Path, digest: str) -> bool:
-    """Whether the last record has this hash, and is whole; one look at the end, however long the ledger is."""
+def ends_with(path: Path, digest: str, *, size: int | None = None) -> bool:
+    """Whether the last record has this hash, and is whole; one look at the end, however long the ledger is. `size`: of the
+    ledger when it ended so, in bytes, where more may have come behind that. Raises FileError."""
     end = f'"hash":"{digest}"}}\n'.encode()
     try:
         with path.open("rb") as file:
-            file.seek(-min(len(end), path.stat().st_size), SEEK_END)
-            return file.read() == end
+            file.seek(max(0, (path.stat().st_size if size is None else size) - len(end)))
+            return file.read(len(end) + (size is None)) == end
     except OSError as problem:
         raise unreadable(path, problem) from problem
 
