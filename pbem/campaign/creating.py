@@ -50,10 +50,7 @@ def create(
     settings = parse_settings(text, folder / SETTINGS)
     seed = seed or new_seed()
     secret_keys = {seat.player: new_key() for seat in seats}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise files.unwritable(folder, problem) from problem
+    files.make_folder(folder, parents=True)
     with locked(folder, command="pbem new", since=stamp(now)):
         if (folder / LEDGER).exists():
             ledger.mend(folder / LEDGER)  # a crash may have left a ledger without a record

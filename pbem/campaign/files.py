@@ -184,6 +184,14 @@ def write_changed(contents: Mapping[Path, bytes | None], *, mode: int = 0o644) -
             remove(path)
 
 
+def make_folder(path: Path, *, parents: bool = False) -> None:
+    """Make a folder that may be there, and with `parents` those in which it lies. Raises FileError."""
+    try:
+        path.mkdir(parents=parents, exist_ok=True)
+    except OSError as problem:
+        raise unwritable(path, problem) from problem
+
+
 def remove(path: Path) -> None:
     """Remove a file, and its folder when nothing else is in it. Raises FileError."""
     try:

@@ -4,13 +4,16 @@ time zone. Whatever of a line is not understood is named; nothing of it becomes 
 import re
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 from pbem.campaign.settings import check_seat
 from pbem.campaign.settings_text import NewSeat
 from pbem.errors import CommandError, FileError
 from pbem.words import shortened
 
-_LETTER = re.compile(r"-?\s*([A-Ha-h])\s*[:=]\s*")
+_BULLET = re.compile(r"(?:[-*+\u2022\u2013\u2014]|\d{1,2}[.)])\s*(?=\S)")
+"""What makes an item of a list of the line."""
+_LETTER = re.compile(r"([A-Ha-h\uff21-\uff28])\s*[:=\uff1a]\s*")
 _LETTER_IN_NAME = re.compile(r"[A-Za-z](?:\s*[:=;,)]|\s)")
 """The letter of a player that is none, or without its colon, as the beginning of a name."""
 _ADDRESS = re.compile(r"<([^<>]*)>|[^\s<>]*@[^\s<>]*")
@@ -78,6 +81,8 @@ def _taken_apart(line: str) -> _Parts:
     """Letter, name, address and zone of a line. The address may stand in <> or not, and commas between. Raises _Wrong."""
     if len(line) > _LONGEST_LINE:
         raise _Wrong(f"this line names no player: {shortened(line)!r}", _WHOLE_LINE)
+    bullet = _BULLET.match(line)
+    line = line[bullet.end() :] if bullet else line
     letter = _LETTER.match(line)
     rest = line[letter.end() :] if letter else line
     addresses = list(_ADDRESS.finditer(rest))
@@ -87,7 +92,7 @@ def _taken_apart(line: str) -> _Parts:
     if addresses:
         found = addresses[0]
         before, behind = rest[: found.start()], rest[found.end() :].strip(_BETWEEN)
-        email = found[1] if found[1] is not None else found[0].strip(_BETWEEN + "()")
+        email = found[1] if found[1] is not None else found[0].strip(_BETWEEN + "()[]\"'")
         email = email.strip().removeprefix("mailto:")
     if behind:
         zone = behind
@@ -95,9 +100,9 @@ def _taken_apart(line: str) -> _Parts:
         last = _ZONE.search(before.rstrip(_BETWEEN))
         zone = last[1] if last else ""
         before = before[: last.start()] if last else before
-    name = before.strip(_BETWEEN)
-    if len(name) > 1 and name[0] == name[-1] == '"':
+    name = before.strip(_BETWEEN + "([")
+    if len(name) > 1 and name[0] == name[-1] and name[0] in "\"'":
         name = name[1:-1].strip()
     if "<" in name or ">" in name:
         raise _Wrong(f"an address stands between < and >: {shortened(line)!r}", _WHOLE_LINE)
-    return _Parts(letter[1].upper() if letter else "", name, email, zone)
+    return _Parts(normalize("NFKC", letter[1]).upper() if letter else "", name, email, zone)

@@ -3,6 +3,7 @@
 Imports click and nothing else of weight; the module of a command is loaded when the command is used.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -12,12 +13,18 @@ import click
 
 from pbem import __version__, aside
 from pbem.cli import console
-from pbem.errors import BUG, FINE, PbemError, nearest
+from pbem.errors import BUG, FINE, USAGE, PbemError, nearest
 
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plug-ins costs more than a sheet
 
 INTERRUPTED = 130
 WIDEST_HELP = 100
+SURROUNDINGS = tuple(
+    getattr(errno, name)
+    for name in ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "EFBIG", "ENAMETOOLONG")
+    if hasattr(errno, name)
+)
+"""Why a system refuses a file, wherever a command was about it: a full disk, a folder that is read-only, too many files."""
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("pbem.cli.campaigns.new", "Set up a campaign."),
@@ -128,9 +135,23 @@ def run(arguments: Sequence[str]) -> int:
     except click.Abort:
         console.error("stopped")
         return INTERRUPTED
+    except OSError as error:
+        if error.errno not in SURROUNDINGS or os.environ.get("PBEM_DEBUG") == "1":
+            console.bug(error, show_all=os.environ.get("PBEM_DEBUG") == "1")
+            return BUG
+        return _refused_by_system(error)
     except Exception as error:
         console.bug(error, show_all=os.environ.get("PBEM_DEBUG") == "1")
         return BUG
+
+
+def _refused_by_system(error: OSError) -> int:
+    """Tell of a file that the system refused; without a name it is the standard output."""
+    if error.filename is None:
+        console.close_quietly()  # what is left to be printed would fail once more at the end
+    where = "what is printed" if error.filename is None else os.fsdecode(error.filename)
+    console.error(f"{where}: it cannot be written or read: {error.strerror}")
+    return USAGE
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from pbem.errors import FINE
 
@@ -12,11 +13,23 @@ _KEPT_BLANK = "\x1f"
 
 
 def use_utf8() -> None:
-    """Make both streams speak UTF-8, which a redirected Windows console does not by itself."""
+    """Make both streams speak UTF-8, which a redirected Windows console does not by itself. One that is closed leads
+    nowhere: a program started without it must not take the next file it opens for it."""
+    _lead_nowhere()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
+
+
+def _lead_nowhere() -> None:
+    """Open the null device for the standard streams that are closed."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
 
 
 def say(text: str = "") -> None:

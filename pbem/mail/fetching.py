@@ -27,7 +27,7 @@ def fetch(folder: Path, *, command: str, now: datetime) -> int:
 
     Raises MailServerError, CommandError, CampaignBusy, FaultyFile, FileError.
     """
-    (folder / "mail").mkdir(exist_ok=True)
+    files.make_folder(folder / "mail")
     with locked(folder / "mail", command=command, since=stamp(now)):
         campaign = Campaign(folder)
         settings = mail_settings(campaign)

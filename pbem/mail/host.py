@@ -100,7 +100,7 @@ class _Round:
         self._lines += [one for one in self._standing if anew or one not in before]
         now = list(dict.fromkeys([*(before if self._missed else ()), *self._standing]))
         if now != before:
-            path.parent.mkdir(exist_ok=True)
+            files.make_folder(path.parent)
             files.write_passing(path, json.dumps(now, ensure_ascii=False, indent=1).encode() + b"\n")
 
     def _fetch(self) -> None:

@@ -75,7 +75,7 @@ def send(
     whether the mailbox was read just before, so that copies of mails in doubt would have been seen. Raises MailServerError,
     CommandError, CampaignBusy, FaultyFile, FileError.
     """
-    (folder / "mail").mkdir(exist_ok=True)
+    files.make_folder(folder / "mail")
     done: list[Sent] = []
     with locked(folder / "mail", command=command, since=stamp(clock())):
         with at_work(folder, command=command, now=clock()) as campaign:

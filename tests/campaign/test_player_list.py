@@ -32,6 +32,12 @@ def first(line: str) -> tuple[str, ...]:
         ("A: Anna mailto:anna@example.org", "A|Anna|anna@example.org|"),
         ("A: Anna <anna@localhost>", "A|Anna|anna@localhost|"),
         ("A: Anna, Europe/London", "A|Anna||Europe/London"),
+        ("* B: Boris <boris@example.org>", "B|Boris|boris@example.org|"),
+        ("\u2022 Boris [boris@example.org]", "A|Boris|boris@example.org|"),
+        ("1. Anna <anna@example.org>", "A|Anna|anna@example.org|"),
+        ("2) C: Clara", "C|Clara||"),
+        ("\uff21\uff1aAnna <anna@example.org>", "A|Anna|anna@example.org|"),
+        ("A: 'Ashworth, Anna' <anna@example.org>", "A|Ashworth, Anna|anna@example.org|"),
     ],
 )
 def test_a_line_is_understood_with_commas_and_without_brackets(line: str, seat: str) -> None:

@@ -1,5 +1,6 @@
 """The root command: exit status, streams, faults of the program, closed pipes, what is loaded."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -180,3 +181,35 @@ def test_loads_click_alone(arguments: tuple[str, ...]) -> None:
         "pbem.cli.console",
         "pbem.errors",
     ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell closes streams")
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        ("rules show TVER >&-", 0, b""),
+        ("rules show TVER 2>&-", 0, b""),
+        ("check - <&-", 1, b""),
+        ("rules show XYZZY 2>&-", 2, b""),
+        ("rules show TVER >/dev/full", 2, b"what is printed: it cannot be written or read: No space left"),
+    ],
+)
+def test_closed_streams_and_full_disks_are_no_fault_of_the_program(words: str, status: int, says: bytes) -> None:
+    if "/dev/full" in words and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    line = f'"{sys.executable}" -m pbem {words}'
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False)
+    assert done.returncode == status, done
+    assert says in done.stderr and b"fault of the program" not in done.stderr + done.stdout
+    assert b"Exception" not in done.stderr
+
+
+def test_what_the_system_refuses_is_told_plainly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "a/b.yaml")
+
+    monkeypatch.setattr("pbem.cli.root.main", refused)
+    assert cli.run(["status"]) == 2
+    assert capsys.readouterr().err == "pbem: a/b.yaml: it cannot be written or read: Permission denied\n"

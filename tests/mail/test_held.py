@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -515,3 +516,54 @@ def test_every_mail_can_be_shown_safely(tmp_path: Path, pbem: Told) -> None:
         shown += 1
         with_text += any(line.startswith("| ") for line in pbem.lines)
     assert shown >= 60 and with_text > shown / 2
+
+
+BOUNDARY = "Content-Type: multipart/mixed; boundary=b\n"
+NO_BREAK = "\u2060"
+
+
+@pytest.mark.parametrize(
+    ("headers", "text"),
+    [
+        ("", "My word is maple-\nheron-\nridge-17\n"),
+        ("", "> My word is maple-her\n> on-ridge-17\n"),
+        ("", f"m{NO_BREAK}aple-heron-ridge\u00ad-17 \uff4d\uff41\uff50\uff4c\uff45-heron-ridge-17\n"),
+        ("Content-Type: text/html; charset=utf-8\n", "<p>maple&#45;heron&shy;-ridge-1&#8203;7"),
+        (BOUNDARY, '--b\nContent-Type: text/plain; name="maple-heron-ridge-17.txt"\n\nHi.\n--b--\n'),
+        (BOUNDARY, "--b\nContent-Type: application/maple-heron-ridge-17\n\nHi.\n--b--\n"),
+    ],
+    ids=["lines", "quoted", "letters", "page", "name", "type"],
+)
+def test_no_secret_word_is_shown_however_it_was_taken_apart(
+    tmp_path: Path, pbem: Told, headers: str, text: str
+) -> None:
+    folder = three(tmp_path / "volga")
+    if headers != BOUNDARY:
+        headers = headers or "Content-Type: text/plain; charset=utf-8\n"
+    take(folder, f"From: Boris <{address('B')}>\nMessage-ID: <1@x>\nSubject: x\n{headers}\n{text}".encode())
+    said = pbem("mail", "show", folder, held_id(folder))
+    letters = unicodedata.normalize("NFKC", "".join("\n".join(pbem.lines).split())).replace("\u2060", "")
+    assert "ridge" not in letters and "heron" not in letters and "maple" not in letters
+    assert "(not shown)" in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{key: almost-my-word-9}", '"key" : almost-my-word-9', "Key = almost-my-word-9", "key:\n  almost-my-word-9"],
+)
+def test_a_wrong_word_is_not_shown_either(tmp_path: Path, pbem: Told, line: str) -> None:
+    folder = three(tmp_path / "volga")
+    take(folder, plain_mail("B", f"Hello.\n\n{line}\nmoves: none today\n  and a line moved in\n"))
+    said = pbem("mail", "show", folder, held_id(folder))
+    assert "almost" not in said and "(not shown)" in said
+    assert "moves: none today" in said and "and a line moved in" in said
+
+
+@pytest.mark.parametrize("command", [("mail", "send"), ("host",)])
+def test_a_mail_that_is_no_folder_is_named(
+    tmp_path: Path, pbem: Told, smtp: FaultySmtp, command: tuple[str, ...]
+) -> None:
+    folder = three(tmp_path / "volga", mail=smtp.settings())
+    (folder / "mail").write_text("x")
+    said = pbem(*command, folder, status=2)
+    assert "cannot be" in said + pbem.error and "fault" not in said + pbem.error
