@@ -19,7 +19,8 @@ class Held(NamedTuple):
 
 def held_orders(course: Course, *, late: bool = True) -> tuple[Held, ...]:
     """The held mails with orders that came since the Phase is awaited, oldest first; letters hold up nothing, nor does a
-    mail after which a sheet of its player was taken on file. `late`: also those that came after the deadline."""
+    mail after which a sheet of its player was taken on file, nor one of a player who has left. `late`: also those that came
+    after the deadline."""
     return tuple(
         Held(name, player, course.mail.seen[name].about == "late")
         for name, player in course.held.items()
@@ -29,6 +30,8 @@ def held_orders(course: Course, *, late: bool = True) -> tuple[Held, ...]:
 
 def _may_count(course: Course, name: str, player: Player, *, late: bool) -> bool:
     """Whether the orders in a held mail may still count for the awaited Phase."""
+    if player and (player not in course.active or player in course.leaving_now):
+        return False  # nothing of his is carried out, whatever is decided
     seen, sheet = course.mail.seen[name], course.on_file(player)
     if seen.about not in (("orders", "late") if late else ("orders",)):
         return False

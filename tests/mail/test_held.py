@@ -567,3 +567,17 @@ def test_a_mail_that_is_no_folder_is_named(
     (folder / "mail").write_text("x")
     said = pbem(*command, folder, status=2)
     assert "cannot be" in said + pbem.error and "fault" not in said + pbem.error
+
+
+def test_a_mail_of_a_removed_player_holds_up_nothing_unless_he_stays(tmp_path: Path, pbem: Told) -> None:
+    folder = three(tmp_path / "volga")
+    all_but_b(folder)
+    assert [one.player for one in held_orders(Campaign(folder).course)] == ["B"]
+    pbem("remove", folder, "--player", "B")
+    assert not held_orders(Campaign(folder).course)
+    pbem("replace", folder, "--player", "B", "--name", "Boris")
+    assert [one.player for one in held_orders(Campaign(folder).course)] == ["B"]
+    pbem("remove", folder, "--player", "B")
+    pbem("adjudicate", folder)
+    pbem("publish", folder)
+    assert not held_orders(Campaign(folder).course)
