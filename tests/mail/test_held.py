@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import unicodedata
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -581,3 +582,26 @@ def test_a_mail_of_a_removed_player_holds_up_nothing_unless_he_stays(tmp_path: P
     pbem("adjudicate", folder)
     pbem("publish", folder)
     assert not held_orders(Campaign(folder).course)
+
+
+def test_an_archive_that_is_unpacked_is_a_campaign_to_look_at(tmp_path: Path, pbem: Told) -> None:
+    folder = three(tmp_path / "volga")
+    all_but_b(folder)
+    pbem("key", folder, "--player", "A")
+    pbem("excuse", folder, "--player", "B")
+    pbem("adjudicate", folder, "--despite-held")
+    pbem("publish", folder)
+    pbem("mail", "reject", folder, held_id(folder), "--why", "As I say.")
+    pbem("archive", folder, "--out", tmp_path / "volga.zip")
+    player = tmp_path / "seen"
+    shutil.unpack_archive(tmp_path / "volga.zip", player)
+    said = pbem("log", player)
+    assert "A player was given a new secret word; who, is not in the archive" in said
+    assert "A sheet for the set-up came; whose" in said and "\u2026" not in said and "As I say" not in said
+    assert "No mails." in pbem("mail", "list", player)
+    pbem("status", player)
+    for path in (player, tmp_path / "volga.zip"):
+        said = pbem("verify", path, "--reports")
+        assert "The seed is not revealed yet" in said and "Nothing differs" in said
+    for command in ("adjudicate", "publish", "undo", "rebuild", "report"):
+        pbem(command, player, status=1)

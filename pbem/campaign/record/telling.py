@@ -51,6 +51,8 @@ def _text(campaign: Campaign, record: Record, facts: Mapping[str, Any]) -> str:
     }
     if "moment" in facts:
         shown["text_phase"] = words_of(facts["moment"])
+    if record.private is None and SECRET.get(record.kind, "time") not in facts:
+        return str(facts.get("text") or sentence(f"log_{record.kind}_secret", shown))
     said = SAID.get(record.kind)
     code, more = said(campaign, facts) if said else (f"log_{record.kind}", {})
     text = sentence(code, {**shown, **more})
@@ -131,6 +133,19 @@ def _text_of(campaign: Campaign, facts: Mapping[str, Any]) -> tuple[str, dict[st
     return "log_text", {}
 
 
+SECRET = {
+    "sheet": "player",
+    "refused": "player",
+    "closed": "sheets",
+    "excused": "player",
+    "key": "player",
+    "ruled": "text",
+    "mail": "text",
+    "mail_out": "text",
+    "mailbox": "uid",
+    "noted": "text",
+}
+"""By the kind of a record what is in its private part, which an archive of a campaign under way does not hold."""
 SAID = {
     "created": _created,
     "rules": _text_of,
