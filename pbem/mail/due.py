@@ -6,7 +6,7 @@ from pbem.mail import outbox
 from pbem.mail.case import Desk
 from pbem.mail.letters.announcements import deadlines_due, reminders_due, seals_due
 from pbem.mail.letters.press import press_due
-from pbem.mail.letters.reports import corrected_reports, reports_due
+from pbem.mail.letters.reports import corrected_reports, reports_due, taken_back
 from pbem.mail.letters.to_gamesmaster import notices_due
 from pbem.mail.outbox import Written
 
@@ -28,7 +28,11 @@ def due(desk: Desk, *, corrected: bool = False) -> list[Written]:
 
 
 def put_due(desk: Desk, *, corrected: bool = False) -> int:
-    """Put into the outbox what is due; says how many mails."""
+    """Put into the outbox what is due, and take out the reports that were undone before they were sent; says how many mails
+    are new."""
     written = due(desk, corrected=corrected)
+    undone = [outbox.withdrawn(name, out, "out_undone") for name, out in taken_back(desk.course)]
+    if undone:
+        desk.campaign.record(desk.now, *undone)
     outbox.put(desk.campaign, desk.now, written)
     return len(written)

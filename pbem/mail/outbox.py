@@ -62,9 +62,9 @@ def put(campaign: Campaign, now: datetime, written: list[Written]) -> None:
         campaign.record(now, *(one.entry for one in written))
 
 
-def withdrawn(out_id: str, out: Out) -> Entry:
-    """The record that a mail which waits is not sent any more."""
-    said = sentence("out_withdrawn", {"text_to": who(out.to), "text_id": out_id})
+def withdrawn(out_id: str, out: Out, code: str = "out_withdrawn") -> Entry:
+    """The record that a mail which waits is not sent any more; `code`: the sentence that says why."""
+    said = sentence(code, {"text_to": who(out.to), "text_id": out_id})
     return Entry(
         "mail_out", {}, {"id": out_id, "to": out.to, "kind": out.kind, "state": "withdrawn", "text": said}
     )

@@ -25,6 +25,7 @@ from pbem.errors import CommandError
 from pbem.mail import outbox
 from pbem.mail.case import Desk
 from pbem.mail.due import put_due
+from pbem.mail.letters.reports import taken_back
 from pbem.mail.servers.passwords import credential_for
 from pbem.mail.servers.smtp import Carrier, Envelope, HandedOver, carrier
 from pbem.mail.settings import MailSettings, OutgoingSettings, mail_settings
@@ -124,7 +125,8 @@ def _items(
 
 
 def _candidates(campaign: Campaign, to: str | None) -> list[tuple[str, Out]]:
-    found = outbox.waiting(campaign.course, to=to)
+    undone = {name for name, _ in taken_back(campaign.course)}
+    found = [one for one in outbox.waiting(campaign.course, to=to) if one[0] not in undone]
     if to is not None:
         again = [
             (name, out)

@@ -4,19 +4,26 @@ import base64
 import json
 import re
 import subprocess
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
 
 import pytest
 
+from pbem.campaign.adjudicating import adjudicate
 from pbem.campaign.decisions.deadlines import deadline_of, set_deadline
+from pbem.campaign.decisions.publishing import publish
 from pbem.campaign.decisions.ruling_file import RulingFile
 from pbem.campaign.decisions.rulings import rule
+from pbem.campaign.decisions.undoing import undo
 from pbem.campaign.folder import Campaign, at_work
 from pbem.errors import CommandError
+from pbem.mail.case import Desk
+from pbem.mail.due import put_due
 from pbem.mail.outbox import path_of
 from pbem.mail.sending import send, would_send
+from pbem.mail.settings import mail_settings
 from tests.mail.campaigns import LATER, START, address, begin, decision, marked, plain_mail, sheet, take
 from tests.mail.servers import FaultySmtp, needed
 
@@ -128,6 +135,33 @@ def test_a_corrected_report_goes_to_everybody_once(tmp_path: Path, smtp: FaultyS
     with at_work(folder, command="test", now=time) as campaign:
         rule(campaign, time, RulingFile(set={"gifts": "allowed"}, why="Not all."))
     assert sent(corrected=True) == ["[volga] The deal: corrected report"] * 6
+
+
+def test_a_report_that_was_undone_before_it_was_sent_is_not_sent(tmp_path: Path, smtp: FaultySmtp) -> None:
+    """Nor is it as it was corrected; the one that is published instead is."""
+    folder = begin(tmp_path / "volga", players="AB", mail=smtp.settings())
+    send(folder, command="test", clock=lambda: LATER)
+    smtp.taken.clear()
+
+    def at(hours: int, what: Callable[[Campaign, datetime], object]) -> None:
+        time = LATER + timedelta(hours=hours)
+        with at_work(folder, command="test", now=time) as campaign:
+            what(campaign, time)
+
+    at(1, lambda campaign, time: adjudicate(campaign, time, allow_missing=True))
+    at(1, publish)
+    at(1, lambda campaign, time: rule(campaign, time, RulingFile(set={"gifts": "accepted"}, why="Agreed.")))
+    at(1, lambda campaign, time: put_due(Desk(campaign, mail_settings(campaign), time), corrected=True))
+    waiting = [name for name, out in Campaign(folder).course.mail.out.items() if out.state == "waiting"]
+    assert len(waiting) == 4
+    at(2, lambda campaign, time: undo(campaign, time, why="Wrong."))
+    assert not [one for one in would_send(Campaign(folder), LATER) if one.out_id in waiting]
+    at(3, lambda campaign, time: adjudicate(campaign, time, allow_missing=True))
+    at(3, publish)
+    send(folder, command="test", clock=lambda: LATER + timedelta(hours=3))
+    assert [mail["Subject"] for mail in smtp.messages(address("A"))] == ["[volga] Set-up: report"]
+    out = Campaign(folder).course.mail.out
+    assert {out[name].state for name in waiting} == {"withdrawn"}
 
 
 def test_reminders(tmp_path: Path, smtp: FaultySmtp) -> None:

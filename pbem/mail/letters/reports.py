@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.campaign import files
-from pbem.campaign.course import DEAL, Seat
+from pbem.campaign.course import DEAL, Course, Seat
 from pbem.campaign.folder import Campaign, unstamp
+from pbem.campaign.mail_course import Out
 from pbem.campaign.making import (
     Made,
     corrected_material,
@@ -34,6 +35,7 @@ KIND = "report"
 ZOOM = 0.75
 """Of the map's usual size, so that a mail stays below a megabyte."""
 _ID = re.compile(r"report\.([0-9a-z-]+)\.([A-Z])\.(\d{14})")
+_ANY_ID = re.compile(r"(report|corrected)\.([0-9a-z-]+)\.[A-Z]\.(\d{14})")
 
 
 class _Issue(NamedTuple):
@@ -104,6 +106,18 @@ def reports_due(desk: Desk) -> Iterator[Written]:
         digits = digits_of(time)
         if digits >= newest if newest else key == list(course.published)[-1]:
             yield from _mails(desk, _published(desk.campaign, key, digits))
+
+
+def taken_back(course: Course) -> Iterator[tuple[str, Out]]:
+    """Mails with reports that still wait, though what they tell was undone since: nobody is to read it now."""
+    for name, out in course.mail.out.items():
+        found = _ANY_ID.fullmatch(name) if out.state == "waiting" else None
+        if found is None:
+            continue
+        kind, key, digits = found.groups()
+        published = digits_of(course.published[key]) if key in course.published else ""
+        if not published or (digits != published if kind == KIND else digits < published):
+            yield name, out
 
 
 def digits_of(time: str) -> str:
