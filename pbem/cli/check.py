@@ -1,6 +1,5 @@
 """``pbem check``: what the adjudicator will say of a sheet, and what the sheet was understood to order."""
 
-import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -8,14 +7,14 @@ import click
 
 from pbem.checker import Judges, check, errors
 from pbem.cli import console
+from pbem.cli.typed_sheets import sheet_bytes
 from pbem.core.rules import Rules
 from pbem.core.state import State
 from pbem.core.terms import RED
-from pbem.errors import FINDINGS, FINE, FileError, unreadable
+from pbem.errors import FINDINGS, FINE, FileError
 from pbem.phases.judging import judge
 from pbem.sheets.body import PHASE_NAMES
 from pbem.sheets.findings import Finding
-from pbem.sheets.places import LARGEST
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
 
 WIDTH = 80
@@ -60,7 +59,7 @@ def check_command(sheet: Path, position: Path | None, campaign: Path | None, for
     """
     if position and campaign:
         raise click.UsageError("--position and --campaign exclude each other")
-    raw = _bytes_of(sheet)
+    raw = sheet_bytes(sheet)
     ground = _ground(position, campaign)
     read = read_sheet(raw, ground.expected, rules=ground.rules)
     findings = read.findings
@@ -73,15 +72,6 @@ def check_command(sheet: Path, position: Path | None, campaign: Path | None, for
     return FINDINGS if read.sheet is None or errors(findings) else FINE
 
 
-def _bytes_of(sheet: Path) -> bytes:
-    """The sheet's bytes, no more than are needed to see that it is too large."""
-    if str(sheet) == "-":
-        return sys.stdin.buffer.read(LARGEST + 1)
-    try:
-        with sheet.open("rb") as file:
-            return file.read(LARGEST + 1)
-    except OSError as error:
-        raise unreadable(sheet, error) from None
 
 
 def _ground(position: Path | None, campaign: Path | None) -> _Ground:

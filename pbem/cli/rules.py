@@ -44,12 +44,13 @@ def show(words: tuple[str, ...], folder: Path | None) -> int:
       pbem rules show TVER
     """
     from pbem.cli.rules_pages import nearest_to, page_of, with_word
+    from pbem.words import shortened
 
     what = " ".join(words)
     page = page_of(what, folder) or with_word(what, folder)
     if page is None:
         raise CommandError(
-            f"{what!r} is no province, unit, case, ruling or option, and stands in none",
+            f"{shortened(what)!r} is no province, unit, case, ruling or option, and stands in none",
             cure=nearest_to(what, folder) or "Try for instance TVER, 152, Trotsky, BR 415, 8.5 or R12.",
         )
     page.print()

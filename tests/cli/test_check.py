@@ -13,10 +13,12 @@ from pbem.campaign.creating import create
 from pbem.campaign.playing import position_of
 from pbem.campaign.settings_text import NewSeat
 from pbem.cli import run
+from pbem.cli.typed_sheets import sheet_bytes
 from pbem.core.state import Holding, Stack, State
 from pbem.position import to_json
 from pbem.rulebook import load_rules
 from pbem.sheets.blank import blank_sheet
+from pbem.sheets.places import LARGEST
 
 HEAD = "campaign: volga\nplayer: A\nturn: 3\nphase: first\nkey: larch-otter-42\n"
 GOOD = HEAD + "moves:\n- {force: [160], route: PETR-NOVG-TVER}\n"
@@ -229,3 +231,9 @@ def test_no_heavy_module_is_loaded(folder: Path) -> None:
             [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, check=True
         )
         assert done.stderr == b""
+
+
+def test_no_more_of_a_file_is_read_than_tells_that_it_is_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "film.mkv"
+    path.write_bytes(b"\0" * 1_000_000)
+    assert len(sheet_bytes(path)) == LARGEST + 1

@@ -1,6 +1,5 @@
 """``pbem submit``: takes sheets on file that came some other way than by mail."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ import click
 
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
+from pbem.cli.typed_sheets import sheet_bytes
 from pbem.errors import FINDINGS, FINE, CommandError, Refused, as_typed
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
     now = arguments.now()
     status = FINE
     said: list[tuple[Path, Received | Refused]] = []
-    texts = [(path, _text_of(path)) for path in sheets]
+    texts = [(path, sheet_bytes(path)) for path in sheets]
     with at_work(folder, command="pbem submit", now=now) as campaign:
         time = read_time(received, campaign.course.zone) if received else now
         if time > now:
@@ -61,13 +61,6 @@ def submit_command(folder: Path, sheets: tuple[Path, ...], received: str | None,
         if taken.on_file is None:
             status = FINDINGS
     return status
-
-
-def _text_of(path: Path) -> bytes:
-    """The sheet of a file, or of the standard input. Raises FileError."""
-    from pbem.campaign.files import read
-
-    return sys.stdin.buffer.read() if str(path) == "-" else read(path)
 
 
 def _print(path: Path, taken: "Received", campaign: "Campaign") -> None:

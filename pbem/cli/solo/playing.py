@@ -8,7 +8,8 @@ import click
 from pbem.cli import console
 from pbem.cli.campaigns import arguments
 from pbem.cli.real_dice import kept, real_dice
-from pbem.errors import FINDINGS, FINE, Refused, as_typed, unreadable
+from pbem.cli.typed_sheets import sheet_bytes
+from pbem.errors import FINDINGS, FINE, Refused, as_typed
 
 if TYPE_CHECKING:
     from pbem.core.dice import DiceWithChoices
@@ -120,7 +121,7 @@ def _sheet_of(game: "Game", given: Path | None) -> tuple[Path, bytes]:
     from pbem.solo.folder.files import SHEET, untouched
 
     path = given or game.folder / SHEET
-    raw = read_bytes(path)
+    raw = sheet_bytes(path)
     if given is None and untouched(game, raw):
         raise Refused(
             f"no order was written into {path} yet, so nothing was played",
@@ -159,14 +160,6 @@ def undo(folder: Path) -> int:
 
 
 # --- sheets ------------------------------------------------------------------------------------------------------
-
-
-def read_bytes(path: Path) -> bytes:
-    """A sheet's bytes. Raises FileError."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise unreadable(path, error) from None
 
 
 def findings_of(game: "Game", read: "ReadSheet") -> "tuple[Finding, ...]":
