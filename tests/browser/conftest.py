@@ -58,6 +58,8 @@ def browser() -> Iterator[Any]:
 
 
 OpenPage = Callable[..., Any]
+PHONE = 390
+"""As wide as a phone is: what many players have, and quicker to draw."""
 
 
 class Watched:

@@ -19,7 +19,7 @@ from pbem.resources import examples_folder
 from pbem.sheets.findings import Finding
 from pbem.sheets.read import Expected, ReadSheet, read_sheet
 from tests.browser.clicking import Desk, meaning, said
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import PHONE, OpenPage
 
 
 class Written(NamedTuple):
@@ -110,7 +110,7 @@ def test_sheets_of_the_example_can_be_clicked_together(
     for one in written(example):
         count += 1
         rules, state = one.material.rules, one.material.after
-        page = open_page(html_report(one.material, one.player))
+        page = open_page(html_report(one.material, one.player), width=PHONE)
         desk = Desk(page, rules)
         assert one.read.sheet is not None
         try:

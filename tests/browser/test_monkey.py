@@ -14,7 +14,7 @@ from pbem.soak.drawing import Terms
 from pbem.soak.trial import Trial
 from tests.browser import positions
 from tests.browser.clicking import sheet_text
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import PHONE, OpenPage
 
 CLICKS = """([seed, clicks]) => {
   let state = seed >>> 0;
@@ -63,7 +63,7 @@ def test_no_error_is_ever_written(
     trial = source.choice([one for one in trials if one.state.phase == phase])
     rules, state = trial.rules(), trial.state
     player = source.choice(state.active)
-    page: Any = open_page(html_report(replace(positions.material(state, rules), campaign="practice"), player))
+    page: Any = open_page(html_report(replace(positions.material(state, rules), campaign="practice"), player), width=PHONE)
     page.evaluate(CLICKS, [seed, 120])
     text = sheet_text(page)
     read = read_sheet(

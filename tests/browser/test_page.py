@@ -15,7 +15,7 @@ from pbem.core.verdicts import Outcome
 from pbem.report.html import html_report
 from pbem.report.material import Material, SeatFacts
 from tests.browser import positions
-from tests.browser.conftest import Look, OpenPage, Show
+from tests.browser.conftest import PHONE, Look, OpenPage, Show
 
 WIDTHS = (320, 800, 1600)
 HOSTILE = (
@@ -309,7 +309,7 @@ def taken(request: pytest.FixtureRequest, rules: Rules, show: Show) -> Iterator[
 
 
 def test_texts_of_players_come_out_as_text(taken: Taken) -> None:
-    text, page = taken.text, taken.look()
+    text, page = taken.text, taken.look(width=PHONE)
     shown = "".join(letter for letter in text if letter.isprintable()).strip()
     everything = page.evaluate("document.body.textContent")
     plain = " ".join(text.split()) if text.isprintable() else shown
@@ -328,7 +328,7 @@ def test_letters_typed_on_the_desk_come_back_as_typed(taken: Taken, rules: Rules
     from pbem.sheets.read import read_sheet
     from tests.browser.clicking import Desk
 
-    page = taken.look()
+    page = taken.look(width=PHONE)
     desk = Desk(page, rules)
     letter = Press("A.press[0]", ("B",), "", f"{taken.text}\n\ttab, end")
     desk.letter(letter, "press/0")

@@ -24,7 +24,7 @@ from pbem.solo.report.view import Told
 from pbem.solo.sequence import SoloResult
 from pbem.solo.state import SoloState
 from tests.browser.clicking import Desk, meaning, said, sheet_text
-from tests.browser.conftest import OpenPage, Show
+from tests.browser.conftest import PHONE, OpenPage, Show
 from tests.browser.test_monkey import CLICKS, IN_VAIN
 from tests.browser.test_page import open_all, serious
 
@@ -100,7 +100,7 @@ def test_sheets_of_the_example_can_be_clicked_together(
     example: list[Written], open_page: OpenPage, solo_rules: Rules
 ) -> None:
     for one in example:
-        enter_and_compare(open_page(one.page), one.raw, one.state, solo_rules)
+        enter_and_compare(open_page(one.page, width=PHONE), one.raw, one.state, solo_rules)
     assert len(example) == 14
 
 
@@ -253,7 +253,7 @@ def test_no_error_is_ever_written(
 ) -> None:
     source = random.Random(f"{phase}/{seed}")
     state = source.choice([one for one in waiting if one.phase == phase])
-    page: Any = open_page(page_of(state, solo_rules))
+    page: Any = open_page(page_of(state, solo_rules), width=PHONE)
     page.evaluate(CLICKS, [seed, 120])
     text = sheet_text(page)
     found = read(text.encode(), state, solo_rules)
@@ -266,8 +266,8 @@ def test_the_page_on_a_phone(example: list[Written], show: Show) -> None:
     """Nothing but tables and the map, which scroll by themselves, is wider than the screen; light and dark."""
     with show(example[2].page) as look:
         for dark in (False, True):
-            page = look(width=390, dark=dark)
-            assert page.evaluate("document.documentElement.scrollWidth") <= 390, f"dark: {dark}"
+            page = look(width=PHONE, dark=dark)
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, f"dark: {dark}"
 
 
 def test_nothing_serious_for_axe(example: list[Written], show: Show) -> None:
