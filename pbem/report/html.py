@@ -94,7 +94,7 @@ class Press:
         self._look = Look(inline=True, templates=folder)
         self._map = Shared("map", material_map(material, shapes, look=self._look))
         """The same for all; a rule of style makes a player's own stand out."""
-        self._scripts = [script_of(templates.text(name)) for name in SCRIPTS]
+        self._scripts = [script_of(whole_script(templates, name)) for name in SCRIPTS]
         self._style = Shared("style", templates.text("report.css"))
         self._facts: dict[str, Any] = {
             "w": views.names,
@@ -211,6 +211,15 @@ def script_json(data: object) -> str:
     """Data that can stand in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def whole_script(templates: Templates, name: str) -> str:
+    """A script of the templates with all its parts. Raises Fault."""
+    return _PART.sub(lambda found: templates.text(found[1]), templates.text(name))
+
+
+_PART = re.compile(r"^[ \t]*// PART (\S+)$", re.MULTILINE)
+"""A line of a script that stands for another file of the templates."""
 
 
 @lru_cache(maxsize=16)

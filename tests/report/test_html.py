@@ -17,9 +17,10 @@ from pbem.core.state import Standing, Victory
 from pbem.core.verdicts import Outcome
 from pbem.errors import Fault
 from pbem.report.chances import Chances
-from pbem.report.html import html_report, html_reports, isolated, told
+from pbem.report.html import SCRIPTS, html_report, html_reports, isolated, told, whole_script
 from pbem.report.map import Look, material_map
 from pbem.report.material import Material
+from pbem.report.templates import Templates
 from pbem.report.text import text_report
 from pbem.rulebook.shapes import load_shapes
 from tests.report.conftest import EVENTS, ROLLS
@@ -140,9 +141,13 @@ def test_only_our_own_scripts_may_run(material: Material) -> None:
 
 
 def test_our_scripts_can_stand_in_a_page() -> None:
-    for name in ("desk.js", "tables.js"):
-        text = (Path(__file__).parents[2] / "templates" / name).read_text("utf-8")
-        assert "</script" not in text and "<!--" not in text
+    """Each stands there whole, and every part of the desk is in it."""
+    templates = Path(__file__).parents[2] / "templates"
+    for name in SCRIPTS:
+        text = whole_script(Templates(None), name)
+        assert "</script" not in text and "<!--" not in text and "// PART" not in text
+    parts = re.findall(r"// PART (\S+)", (templates / "desk.js").read_text("utf-8"))
+    assert sorted(parts) == sorted(f"desk/{path.name}" for path in (templates / "desk").iterdir())
 
 
 @pytest.mark.parametrize(
@@ -191,6 +196,11 @@ def test_a_fault_in_a_template_is_told_with_its_line(material: Material, tmp_pat
 
 
 def test_a_campaign_may_have_its_own_script(material: Material, tmp_path: Path) -> None:
+    """In the place of a part of the desk, or of all of it."""
+    (tmp_path / "desk").mkdir()
+    (tmp_path / "desk" / "letters.js").write_text('say("ours");')
+    page = html_report(material, "A", templates=tmp_path)
+    assert 'say("ours");' in page and "KINDS.press" not in page and "KINDS.moves" in page
     (tmp_path / "desk.js").write_text('"use strict"; // ours')
     page = html_report(material, "A", templates=tmp_path)
     assert '<script>"use strict"; // ours</script>' in page

@@ -1,16 +1,14 @@
 """Texts that stand in many pages, and the scripts among them."""
 
 import re
-from pathlib import Path
 
 import jinja2
 import pytest
 from markupsafe import Markup
 
-from pbem.report.html import SCRIPTS, script_hash, script_of
+from pbem.report.html import SCRIPTS, script_hash, script_of, whole_script
 from pbem.report.shared import Shared, whole
-
-TEMPLATES = Path(__file__).parents[2] / "templates"
+from pbem.report.templates import Templates
 
 
 def filled(template: str, **facts: object) -> str:
@@ -53,7 +51,7 @@ def test_only_the_explaining_lines_of_a_script_are_left_out() -> None:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_our_scripts_lose_nothing_but_blanks_and_comments(name: str) -> None:
-    text = (TEMPLATES / name).read_text("utf-8")
+    text = whole_script(Templates(None), name)
     assert all(line.count("`") % 2 == 0 for line in text.split("\n")), (
         "a text in backquotes over several lines"
     )

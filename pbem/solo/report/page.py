@@ -9,7 +9,16 @@ from pbem.core.rules import Rules
 from pbem.core.terms import RED
 from pbem.report.chances import Chances
 from pbem.report.happenings import Happening
-from pbem.report.html import SCRIPTS, isolated, script_hash, script_json, script_of, told, told_lines
+from pbem.report.html import (
+    SCRIPTS,
+    isolated,
+    script_hash,
+    script_json,
+    script_of,
+    told,
+    told_lines,
+    whole_script,
+)
 from pbem.report.map import neighbors_table
 from pbem.report.telling import event_macros
 from pbem.report.templates import Templates
@@ -29,7 +38,7 @@ def html_report(played: list[Played], about: Told, rules: Rules, *, sheet: str) 
     macros = {**event_macros(templates), **templates.macros(MACROS)}
     state = played[-1].result.state
     facts = facts_of(played, about, rules, names)
-    scripts = [script_of(templates.text(name)) for name in (SCRIPTS if sheet else SCRIPTS[:-1])]
+    scripts = [script_of(whole_script(templates, name)) for name in (SCRIPTS if sheet else SCRIPTS[:-1])]
 
     def tell(happening: Happening) -> Markup:
         return told_lines(macros[happening.kind](happening, names))
