@@ -22,8 +22,6 @@ const assassinMarkers = () =>
     POLITICS.assassination.length,
   );
 
-
-
 // 10.0
 KINDS.assassinations = {
   title: "Assassinations, in order of preference",

@@ -12,7 +12,10 @@ function beginAttacks(part) {
   );
   if (!found.length)
     return [note(part === "attacks" ? "Nothing more can be attacked." : "No Blue stack can be subverted.")];
-  return [choices(found.map((one) => attackButton(part, one, after)))];
+  return [
+    h("p", null, part === "attacks" ? "Choose whom to attack:" : "Choose the Blue stack to subvert:"),
+    choices(found.map((one) => attackButton(part, one, after))),
+  ];
 }
 
 function attackButton(part, one, after) {
@@ -177,8 +180,6 @@ function attackForm(part, order, key) {
   ];
 }
 
-
-
 // 8.3
 KINDS.subversion = {
   title: "Subversive Attacks",
@@ -189,7 +190,6 @@ KINDS.subversion = {
     written({ with: names(order.with), against: name(order.against), at: order.at, min_odds: order.min_odds }),
   form: (order, key) => attackForm("subversion", order, key),
 };
-
 
 // 8.0
 KINDS.attacks = {

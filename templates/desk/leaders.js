@@ -70,8 +70,6 @@ function leaderForm(order, key) {
   ];
 }
 
-
-
 // 15.54
 KINDS.stacks = {
   title: "Leaders in one stack",
@@ -110,7 +108,6 @@ KINDS.stacks = {
     ];
   },
 };
-
 
 // 17/13.26
 KINDS.steal = {
@@ -151,7 +148,6 @@ KINDS.steal = {
     ];
   },
 };
-
 
 // 24.1, in the solitaire game
 KINDS.leaders = {

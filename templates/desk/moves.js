@@ -215,8 +215,11 @@ function routeWords(order, on, next) {
   if (!on.commands.length) return "Nobody is left in the force.";
   if (on.ends) return "The force ends here: it picks up a unit that has moved. [R13]";
   if (!next.length) return `The force ends in ${place(on.at)}.`;
-  const far = order.by === "rail" ? "as far as the railway goes" : plural(pointsLeft(on), "province", "provinces");
-  return `In ${place(on.at)}. It may go on: ${far}. Next, here or on the map:`;
+  const far =
+    order.by === "rail"
+      ? "It may go as far as the railway goes."
+      : `It may enter ${plural(pointsLeft(on), "more province", "more provinces")}.`;
+  return `In ${place(on.at)}. ${far} Next, here or on the map:`;
 }
 
 function stepButton(order, key, code, on) {
@@ -335,8 +338,6 @@ function doneHere(step, key) {
     ),
   );
 }
-
-
 
 // 5.0, 17/5.0
 KINDS.moves = {

@@ -138,8 +138,6 @@ function purgeOdds(order) {
   );
 }
 
-
-
 // 11.0, 17/11.0
 KINDS.purges = {
   title: "Purges",
@@ -159,7 +157,6 @@ KINDS.purges = {
   data: (order) => purgeData(order),
   form: (order, key) => purgeForm(order, key),
 };
-
 
 // 11.24
 KINDS.counterpurge = {

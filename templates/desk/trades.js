@@ -31,7 +31,6 @@ function stackable(group) {
   return group.units.filter((id) => OWN.setup.hands[ME].includes(id) || coming.includes(id));
 }
 
-
 // 17/4.2, 15.33
 KINDS.trades = {
   title: "Trades and gifts",
