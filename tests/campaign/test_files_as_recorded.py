@@ -20,6 +20,7 @@ from pbem.campaign.record.archiving import archive_bytes
 from pbem.campaign.record.rebuilding import rebuild
 from pbem.campaign.record.verified import Verified
 from pbem.campaign.record.verifying import verify
+from pbem.errors import FileError
 from tests.campaign.play import START, make_public, resolve
 from tests.campaign.test_end import LATER, play_to_the_end
 
@@ -99,7 +100,7 @@ def test_a_report_corrected_since_it_was_published(played: Path) -> None:
     text = (folder / "A.txt").read_text("utf-8")
     edit(folder / "A.txt", "the", "teh")
     assert not verify(played).difference
-    assert "for-players/A.txt was changed" in verify(played, reports=True).difference
+    assert "for-players/A.txt is not what is made" in verify(played, reports=True).difference
     (folder / "A.txt").write_text(text, "utf-8")
     found = verify(played, reports=True)
     assert not found.difference and found.reports_unread == 0
@@ -117,7 +118,7 @@ def test_drafts_are_there_and_their_text_is_looked_at_when_asked_for(played: Pat
     draft = "turns/03-first/reports/A.txt"
     edit(played / draft, "DRAFT", "FINAL")
     assert not verify(played).difference
-    assert f"{draft} was changed: it is not what is made" in verify(played, reports=True).difference
+    assert f"{draft} is not what is made" in verify(played, reports=True).difference
     rebuild(played, START)
     assert not verify(played, reports=True).difference
     (played / draft).unlink()
@@ -147,7 +148,7 @@ def test_of_a_report_of_an_older_version_the_text_is_compared_when_asked_for(pla
     edit(played / REPORT, "the", "teh")
     assert not verify(played).difference
     assert (
-        f"{REPORT} was changed: it is not what is made of the ledger now"
+        f"{REPORT} is not what is made of the ledger now"
         in verify(played, reports=True).difference
     )
     (played / REPORT).unlink()
@@ -245,7 +246,17 @@ def test_reports_in_an_archive_are_compared_at_the_end(played: Path) -> None:
     found = verify(archived(played))
     assert (found.difference, found.reports_unread) == ("", 0) and found.reports == 3 * 8
     shutil.unpack_archive(archived(played), played.parent / "unpacked")
-    assert not verify(played.parent / "unpacked").difference
+    found = verify(played.parent / "unpacked")
+    assert not found.difference and found.archive and not verify(played).archive
+
+
+def test_an_archive_without_a_campaign_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "empty.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(LEDGER, "")
+    with pytest.raises(FileError, match="the archive holds no whole campaign") as caught:
+        verify(path)
+    assert caught.value.path == path and not caught.value.cure
 
 
 def test_no_sha256_of_a_report_is_public_before_the_end(played: Path) -> None:

@@ -56,7 +56,7 @@ class Files:
         self._render = render
         self._published: dict[str, _Report] = {}
         self._corrected: dict[str, _Report] = {}
-        self._archive = campaign.record_at(0).private is None
+        self._archive = found.archive = campaign.record_at(0).private is None
 
     def after(self, course: Course, record: Record) -> None:
         """Take note of one record; `course` is that after it."""
@@ -176,8 +176,10 @@ class Files:
                 if again is None:
                     self._found.reports_unread += 1
                 elif again.get(path) != content:
-                    what = "it is not what is made of the ledger now, with the words of this version and its templates"
-                    raise self._changed(path, what)
+                    raise Difference(
+                        f"{self._name(path)} is not what is made of the ledger now: it was changed, or is in the words of "
+                        "another version or of other templates; `pbem rebuild` makes it again, in those of now"
+                    )
                 else:
                     self._found.reports += 1
 

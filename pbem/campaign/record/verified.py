@@ -26,6 +26,8 @@ class Verified:
     """Reports that tell what the ledger holds in other words than when they were published."""
     reports_unread: int = 0
     """Reports that are there, but whose text was not looked at."""
+    archive: bool = False
+    """Whether it is an archive, unpacked or not, from which nothing can be made again."""
     commitment: bool = False
     """Whether the seed is known and is the one that was committed to."""
     unknown: dict[str, None] = field(default_factory=dict)

@@ -50,7 +50,7 @@ def verify(path: Path, *, reports: bool = False) -> Verified:
     found = Verified()
     with _opened(path) as folder:
         try:
-            campaign = Campaign(folder, from_start=True)
+            campaign = _campaign(folder, path)
             _verify(campaign, found, reports=reports)
         except LedgerError as problem:
             found.records = max(0, problem.line - 1)
@@ -58,6 +58,16 @@ def verify(path: Path, *, reports: bool = False) -> Verified:
         except Difference as problem:
             found.difference = str(problem)
     return found
+
+
+def _campaign(folder: Path, path: Path) -> Campaign:
+    """The campaign of a folder; `path` is what was named. Raises FileError, LedgerError."""
+    try:
+        return Campaign(folder, from_start=True)
+    except FileError as problem:
+        if folder == path:
+            raise
+        raise FileError(f"the archive holds no whole campaign: {problem.what}", path=path) from problem
 
 
 @contextmanager

@@ -77,7 +77,7 @@ def _of_reports(found: "Verified", path: Path) -> Iterator[str]:
             "ledger holds, in the words of this version or of the campaign's own templates."
         )
     if found.reports_unread:
-        how = f" `pbem verify {as_typed(path)} --reports` makes them again and compares them." if path.is_dir() else ""
+        how = f" `pbem verify {as_typed(path)} --reports` makes them again and compares them." if not found.archive else ""
         yield (
             f"Reports that are there, but whose text was not looked at: {found.reports_unread}. They are drafts, or were "
             f"published by an older version.{how}"
