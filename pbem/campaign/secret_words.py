@@ -153,9 +153,10 @@ WAITING = ".word-"
 
 def lay_down(folder: Path, player: Player) -> str:
     """Make a new secret word and lay it down in a file of its own, which counts for nothing until `put_in`; gives the mark
-    by which the record names it. What an interrupted command left there goes. Raises FileError where secrets.yaml
-    cannot take a word."""
+    by which the record names it. What an interrupted command left there goes. Raises FileError where secrets.yaml cannot
+    be read or cannot take a word."""
     key = new_key()
+    read_secrets(folder / SECRETS)  # raises, and shows nothing of it, where it is no secrets.yaml
     with_key(_text_of(folder), player, key, folder / SECRETS)
     for stray in folder.glob(f"{WAITING}*"):
         remove(stray)
@@ -170,6 +171,7 @@ def put_in(folder: Path, player: Player, mark: str) -> None:
     if not mark or not waiting.is_file():
         return
     path = folder / SECRETS
+    read_secrets(path)
     write_new(path, with_key(_text_of(folder), player, read(waiting).decode(), path).encode(), mode=0o600)
     remove(waiting)
 

@@ -137,7 +137,11 @@ def stored_case(desk: Desk, name: str) -> Case:
     """A mail that was decided, as it came. Raises CommandError where its file is gone."""
     case = case_of(desk, name)
     if case is None:
-        raise CommandError(f"the text of mail {name} is gone from {desk.campaign.folder / 'mail' / 'in'}")
+        raise CommandError(
+            f"the text of mail {name} is gone from {desk.campaign.folder / 'mail' / 'in'}",
+            cure="Put its file back from a copy. To play on without it: "
+            f"`pbem adjudicate {as_typed(desk.campaign.folder)} --despite-held`.",
+        )
     return case
 
 

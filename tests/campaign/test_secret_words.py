@@ -163,6 +163,17 @@ def test_a_word_is_not_changed_where_its_record_cannot_be_written(
     assert (volga / "secrets.yaml").read_bytes() == words
 
 
+@pytest.mark.parametrize("change", [("keys:", "keys: {"), ("keys:", "keys"), ("seed:", "sed:")])
+def test_a_damaged_secrets_yaml_is_named_and_shown_to_nobody(volga: Path, change: tuple[str, str]) -> None:
+    path = volga / "secrets.yaml"
+    path.write_text(path.read_text().replace(*change))
+    before = (volga / "ledger.jsonl").read_bytes()
+    for command in (new_word, lambda folder, player: replaced(folder, player, "Bert")):
+        with pytest.raises(FileError, match="does not hold a seed"):
+            command(volga, "B")
+    assert (volga / "ledger.jsonl").read_bytes() == before and not list(volga.glob(".word-*"))
+
+
 # --- who takes over ----------------------------------------------------------------------------------------------
 
 

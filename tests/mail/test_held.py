@@ -605,3 +605,14 @@ def test_an_archive_that_is_unpacked_is_a_campaign_to_look_at(tmp_path: Path, pb
         assert "The seed is not revealed yet" in said and "Nothing differs" in said
     for command in ("adjudicate", "publish", "undo", "rebuild", "report"):
         pbem(command, player, status=1)
+
+
+def test_a_held_mail_whose_file_is_gone_has_a_way_on(tmp_path: Path, pbem: Told) -> None:
+    folder = three(tmp_path / "volga")
+    all_but_b(folder)
+    name = held_id(folder)
+    next((folder / "mail" / "in").glob(f"*{name}*")).unlink()
+    for command in (("show",), ("accept",), ("reject",)):
+        pbem("mail", *command, folder, name, *(() if command == ("show",) else ("--why", "x")), status=2)
+        assert "is gone from" in pbem.error and "--despite-held" in pbem.error
+    pbem("adjudicate", folder, "--despite-held", "--allow-missing")
