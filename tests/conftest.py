@@ -1,4 +1,4 @@
-"""What all tests share: in CI the same examples are tried every time, elsewhere new ones each time. Many tests are run by
+"""What all tests share: in CI the same examples are tried every time, elsewhere fewer, but new ones each time. Many tests are run by
 several processes at once, few by one; and a loud line says what was not run."""
 
 import gc
@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.seeds import IN_CI
+
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("here", deadline=None, print_blob=True)
-settings.load_profile("ci" if os.environ.get("CI") == "true" else "here")
+settings.register_profile("here", max_examples=50, deadline=None, print_blob=True)
+settings.load_profile("ci" if IN_CI else "here")
 
 MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory. Many tests write whole campaigns again and again; no disk is that quick."""
@@ -47,6 +49,7 @@ def pytest_collection_finish() -> None:
     need not copy them."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     gc.enable()
 
 

@@ -1,13 +1,24 @@
-"""Tests that are tried with many seeds: some seeds to each test, since setting up a test takes longer than many of them."""
+"""Tests that are tried with many seeds: some seeds to each test, since setting up a test takes longer than many of them;
+and how many examples there are, in CI and elsewhere."""
 
 import functools
 import inspect
+import os
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 Test = Callable[..., None]
+
+
+IN_CI = os.environ.get("CI") == "true"
+
+
+def examples(elsewhere: int, *, in_ci: int) -> int:
+    """With how many examples a property is tried: in CI many, the same each time; elsewhere fewer, but new ones each
+    time."""
+    return in_ci if IN_CI else elsewhere
 
 
 def for_seeds(seeds: range, *, at_once: int = 25) -> Callable[[Test], Test]:

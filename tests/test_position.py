@@ -14,6 +14,7 @@ from pbem.core.state import Faces, Flags, Holding, Stack, Standing, State, Victo
 from pbem.errors import FileError
 from pbem.position import FORMAT, from_json, public, read_position, refuse_misfit, to_json
 from pbem.rulebook import load_rules
+from tests.seeds import examples
 
 players = st.sampled_from("ABC")
 unit = st.integers(1, 420)
@@ -69,7 +70,7 @@ states = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(75, in_ci=150), deadline=None)
 @given(states)
 def test_a_position_comes_back_as_it_was(state: State) -> None:
     text = json.dumps(to_json(state))
@@ -147,7 +148,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
         read_position(tmp_path / "position.json")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(100, in_ci=200), deadline=None)
 @given(st.data())
 def test_damage_is_an_error_and_no_crash(data: st.DataObject) -> None:
     value: Any = to_json(WHOLE)

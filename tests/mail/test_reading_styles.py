@@ -17,6 +17,7 @@ from pbem.rulebook import load_rules
 from pbem.sheets.read import ReadSheet, read_sheet
 from tests.mail.campaigns import KEYS
 from tests.mail.styles import STYLES, Style
+from tests.seeds import examples
 
 SAFE = (
     "eight_bit",
@@ -194,7 +195,7 @@ def some_sheet(seed: int) -> str:
 
 
 @pytest.mark.parametrize("first", range(6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30, in_ci=190), deadline=None)
 @given(seed=st.integers(0, 2**64))
 def test_never_misread(first: int, seed: int) -> None:
     """Every sixth style together: to make up a sheet takes longer than to read it in several."""

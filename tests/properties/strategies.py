@@ -16,9 +16,10 @@ from pbem.soak.campaign import campaign
 from pbem.soak.drawing import Terms
 from pbem.soak.shrinking import numbered
 from pbem.soak.trial import Trial
+from tests.seeds import examples
 
 SEED = int(os.environ.get("PBEM_PROPERTY_SEED", "5"))
-EXAMPLES = int(os.environ.get("PBEM_PROPERTY_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("PBEM_PROPERTY_EXAMPLES") or examples(30, in_ci=60))
 """For a longer look than the tests take: other campaigns, and more of them."""
 TERMS = Terms(SEED, (3, 5), 2, ("random", "careless", "greedy"), checked=False, crowded=0.7)
 CAMPAIGNS = 10

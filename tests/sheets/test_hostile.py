@@ -13,6 +13,7 @@ from pbem.sheets.echo import in_words
 from pbem.sheets.read import read_sheet
 from pbem.sheets.write import normalised
 from pbem.words import sentences
+from tests.seeds import examples
 
 RULES = load_rules()
 HEAD = "campaign: volga\nplayer: A\nturn: 3\nphase: {}\nkey: x\n"
@@ -84,7 +85,7 @@ def some_tree(chance: random.Random, depth: int) -> str:
             return some_scalar(chance)
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=examples(400, in_ci=1000), deadline=None)
 @given(st.sampled_from(["setup", "first", "second"]), st.integers(0, 2**64))
 def test_no_tree_makes_it_raise(phase: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -93,20 +94,20 @@ def test_no_tree_makes_it_raise(phase: str, seed: int) -> None:
     read_and_check((HEAD.format(phase) + body).encode(errors="replace"))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(100, in_ci=200), deadline=None)
 @given(st.binary(max_size=300), st.sampled_from([None, "utf-8", "koi8-r", "utf-16", "latin-1", "nonsense"]))
 def test_no_bytes_make_it_raise(raw: bytes, charset: str | None) -> None:
     read_and_check(raw, charset)
     read_and_check(HEAD.format("first").encode() + raw, charset)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(100, in_ci=200), deadline=None)
 @given(st.text(max_size=200))
 def test_no_text_makes_it_raise(text: str) -> None:
     read_and_check((HEAD.format("first") + text).encode(errors="replace"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(75, in_ci=150), deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 8))
 def test_no_damage_to_a_good_sheet_makes_it_raise(seed: int, blows: int) -> None:
     chance = random.Random(seed)

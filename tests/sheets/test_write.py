@@ -37,6 +37,7 @@ from pbem.sheets.echo import in_words
 from pbem.sheets.read import read_sheet
 from pbem.sheets.shapes import LEFT_OPEN
 from pbem.sheets.write import normalised, sheet_data
+from tests.seeds import examples
 
 RULES = load_rules()
 COUNTERS = sorted(RULES.counters)
@@ -151,7 +152,7 @@ def some_sheet(seed: int) -> tuple[str, Sheet]:
     return phase, Sheet("A", **values, salt=some.text())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(100, in_ci=300), deadline=None)
 @given(st.integers(0, 2**64))
 def test_a_normalised_sheet_reads_back_as_the_same_orders(seed: int) -> None:
     phase, sheet = some_sheet(seed)
