@@ -5,18 +5,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import RootModel
-
-from pbem.campaign.settings import read_model
 from pbem.chance.listed import ListedDice, MissingRoll, WrongRoll
 from pbem.core.dice import Card
 from pbem.core.terms import Marker, Player
 
 T = TypeVar("T")
-
-
-class _Rolls(RootModel[dict[str, str | list[str]]]):
-    """A file of rolls: label and value."""
 
 
 Rolls = Mapping[str, object]
@@ -25,7 +18,14 @@ Rolls = Mapping[str, object]
 
 def rolls_of_file(path: Path) -> Rolls:
     """The rolls of a file, a line each: ``combat/TVER/A/1: 4``. Raises FaultyFile, FileError."""
-    return read_model(_Rolls, path).root
+    from pydantic import RootModel  # takes its time to load, and nothing else here needs it
+
+    from pbem.campaign.settings import read_model
+
+    class Rolls(RootModel[dict[str, str | list[str]]]):
+        """A file of rolls: label and value."""
+
+    return read_model(Rolls, path).root
 
 
 class AskedDice:
