@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.seeds import IN_CI
-
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("here", max_examples=50, deadline=None, print_blob=True)
-settings.load_profile("ci" if IN_CI else "here")
+settings.load_profile("ci" if os.environ.get("CI") == "true" else "here")
 
 MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory. Many tests write whole campaigns again and again; no disk is that quick."""
