@@ -9,7 +9,7 @@ from pbem.campaign.awaited import correction_window, missing
 from pbem.campaign.changed_by_hand import changes
 from pbem.campaign.course import Course, words_of
 from pbem.campaign.decisions.deadlines import deadline_of
-from pbem.campaign.dice_by_hand import AskedDice
+from pbem.campaign.dice_by_hand import unused_rolls
 from pbem.campaign.folder import Campaign
 from pbem.campaign.held_mails import refuse_over_held
 from pbem.campaign.ledger import Entry
@@ -27,7 +27,6 @@ from pbem.campaign.playing import (
 from pbem.campaign.receiving import refuse_if_over
 from pbem.campaign.sealing import refuse_to_show
 from pbem.campaign.times import in_words
-from pbem.chance.listed import ListedDice
 from pbem.chance.quick import QuickDice
 from pbem.core.dice import Dice
 from pbem.core.terms import Player
@@ -155,7 +154,7 @@ def adjudicate(
         cure = "A gamesmaster who rolls real dice says `dice: manual` in campaign.yaml."
         raise CommandError("this campaign's dice are sealed, so that the players can check them", cure=cure)
     played = _play_now(campaign, dice)
-    unused = dice.unused if isinstance(dice, ListedDice | AskedDice) else ()
+    unused = unused_rolls(dice)
     if unused:
         cure = "Look whether their labels are right. Nothing was changed."
         raise Refused(f"rolls are given that were not needed: {listed(unused)}", cure=cure)

@@ -127,6 +127,11 @@ class AskedDice:
         return self._answer(label, lambda dice: dice.deal(label, cards))
 
 
+def unused_rolls(dice: object) -> tuple[str, ...]:
+    """The labels of rolls that were given by hand and never read; dice of another kind leave none."""
+    return dice.unused if isinstance(dice, ListedDice | AskedDice) else ()
+
+
 def _named(answer: str, texts: tuple[str, ...]) -> str:
     """The answer; where it is the number of a text, that text."""
     number = answer.strip()

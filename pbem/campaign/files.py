@@ -303,4 +303,6 @@ def canonical(value: object) -> bytes:
     return _sorted_json(value).encode()
 
 
+compact_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""JSON without blanks, keys in the order given."""
 _sorted_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode

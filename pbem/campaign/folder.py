@@ -30,8 +30,6 @@ LEDGER = "ledger.jsonl"
 SOLITAIRE = "solo-"
 """How the kinds of records of a solitaire game begin, whose folder has a ledger of the same form."""
 
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
 
 def stamp(time: datetime) -> str:
     """A moment of time as the ledger holds it: UTC to the second."""
@@ -295,11 +293,11 @@ def _in_pieces(table: Mapping[str, Any]) -> Iterator[bytes]:
     """The JSON of an index, of a long campaign in many pieces: as one it would need many times its size."""
     before = "{"
     for key, value in table.items():
-        yield f"{before}{_json(key)}:".encode()
+        yield f"{before}{files.compact_json(key)}:".encode()
         if isinstance(value, dict) and value:
             yield from _in_pieces(value)
         else:
-            yield _json(value).encode()
+            yield files.compact_json(value).encode()
         before = ","
     yield b"}"
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pbem.campaign.files import append, canonical, unwritable
+from pbem.campaign.files import append, canonical, compact_json, unwritable
 from pbem.errors import LedgerError, unreadable
 
 FORMAT = 1
@@ -83,10 +83,7 @@ def _line(record: Record, facts: bytes, private: bytes) -> bytes:
 
 def _json(value: Mapping[str, Any]) -> bytes:
     """JSON without blanks, in the order given."""
-    return _ordered_json(value).encode()
-
-
-_ordered_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    return compact_json(value).encode()
 
 
 def read_line(line: bytes, *, path: Path, tip: Tip | None = None, number: int = 0) -> Record:

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.mail import servers
-from tests.mail.campaigns import all_addresses, begin
+from tests.mail.campaigns import LATER, all_addresses, begin
 
 _numbers = count(1)
 
@@ -17,6 +18,20 @@ _numbers = count(1)
 def volga(tmp_path: Path) -> Path:
     """A new campaign of six players with mail settings, its deal published."""
     return begin(tmp_path / "volga")
+
+
+class Clock:
+    """The time of the commands."""
+
+    now: datetime = LATER
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """What the commands take for now; a test may set it."""
+    found = Clock()
+    monkeypatch.setattr("pbem.cli.campaigns.arguments.now", lambda: found.now)
+    return found
 
 
 @pytest.fixture(autouse=True)

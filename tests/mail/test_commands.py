@@ -13,21 +13,11 @@ import pytest
 
 from pbem import cli
 from pbem.campaign.folder import Campaign
-from tests.mail.campaigns import LATER, begin, marked, plain_mail, sheet
+from tests.mail.campaigns import begin, marked, plain_mail, sheet
+from tests.mail.conftest import Clock
 from tests.mail.servers import FaultySmtp, free_port
 
-
-class Clock:
-    """The time of the commands."""
-
-    now: datetime = LATER
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    found = Clock()
-    monkeypatch.setattr("pbem.cli.campaigns.arguments.now", lambda: found.now)
-    return found
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 @pytest.fixture

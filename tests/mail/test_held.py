@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import unicodedata
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,20 +19,10 @@ from pbem.campaign.secret_words import without_secrets
 from pbem.mail.intake import decide_waiting, store
 from pbem.mail.sources import from_files
 from tests.mail.campaigns import KEYS, LATER, START, address, begin, marked, plain_mail, sheet, take
+from tests.mail.conftest import Clock
 from tests.mail.servers import FaultySmtp
 
-
-class Clock:
-    """The time of the commands."""
-
-    now: datetime = LATER
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    found = Clock()
-    monkeypatch.setattr("pbem.cli.campaigns.arguments.now", lambda: found.now)
-    return found
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 class Told:

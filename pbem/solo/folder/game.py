@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 from pbem import __version__
 from pbem.campaign import ledger
-from pbem.campaign.dice_by_hand import AskedDice
+from pbem.campaign.dice_by_hand import unused_rolls
 from pbem.campaign.files import canonical, read, write_new
 from pbem.campaign.ledger import Entry, Record, Tip
 from pbem.campaign.lock import locked
-from pbem.chance.listed import ListedDice
 from pbem.chance.sealed import commitment, new_seed
 from pbem.core.dice import DiceWithChoices, Roll
 from pbem.core.orders import Sheet
@@ -295,7 +294,7 @@ def _refuse_folder(folder: Path) -> None:
 
 def _refuse_unused(rolled: DiceWithChoices | None) -> None:
     """Raises Refused where rolls are given that no Phase had a use for."""
-    unused = rolled.unused if isinstance(rolled, ListedDice | AskedDice) else ()
+    unused = unused_rolls(rolled)
     if unused:
         cure = "Look whether their labels are right. Nothing was changed."
         raise Refused(f"rolls are given that were not needed: {', '.join(unused)}", cure=cure)
